@@ -35,8 +35,8 @@ from typing import Any
 from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parents[1]
-TARGETS = ("database", "wal", "notes", "backup", "photo", "mark", "version", "state", "rewritten")
-WEIGHTS = (46, 11, 11, 12, 12, 2, 2, 2, 2)
+TARGETS = ("database", "wal", "notes", "backup", "photo", "mark", "version", "state", "rewritten", "shm", "key")
+WEIGHTS = (44, 10, 10, 12, 12, 2, 2, 2, 2, 2, 2)
 DATABASE = "tso.sqlite3"
 TRACE = "Traceback (most recent call last)"
 LOOKS = ("check_data", "backup")  # both are to tell of every damage, as the start is
@@ -200,6 +200,8 @@ class Trial:
             "version": lambda: Path("version.json"),
             "state": lambda: Path("backups/state.json"),
             "rewritten": lambda: Path("entered/rewritten.json"),
+            "shm": lambda: Path(f"{DATABASE}-shm"),
+            "key": lambda: Path("secret-key.txt"),
         }[target]()
         words, content = damage_content(chance, (self.model / path).read_bytes(), self._read_others(path))
 

@@ -5,7 +5,8 @@ players' own pages during the first quarter of the time (`--opening` minutes), a
 then on. After that fifty players report within thirty seconds, each sending everything twice, while two helpers type
 results into the grid; both have had it open before. A whole hour has several such bursts: `--minutes 60 --opening 5
 --bursts 2`. Printed are the median and the 95th percentile of every kind of answer, how many failed, whether every
-report is stored once and every pair that agreed has its result, the server's memory (over a long time every ten
+report is stored once and every pair that agreed has its result, what a grid and a result typed cost the server's
+processor before all that, its memory (over a long time every ten
 minutes) and computing time, and how much of the machine others had meanwhile, which makes every figure worse. Every
 phone has its own address.
 """
@@ -40,6 +41,8 @@ REPORTING, REPORTED_IN = 50, 30.0
 """So many players report within so many seconds."""
 TYPING_EVERY = 1.5
 """Seconds from a helper's result to the next, unless there are too few for the whole time."""
+ALONE = 40
+"""Grids loaded, and results typed, before anybody else is there: the system counts processor time in hundredths."""
 MEMORY_EVERY = 600.0
 LEAST = 2
 """Figures that a percentile needs."""
@@ -251,9 +254,11 @@ async def report(phone: Phone, game: Game, side: int, after: float) -> None:
         await phone.ask("report", path, form, X_Requested_With="outbox")
 
 
-async def help_out(phone: Phone, stage: Stage, games: list[Game], until: float) -> None:
-    """A helper types one result after the other into the grid, each as its script sends it."""
-    pause = max(TYPING_EVERY, (until - time.monotonic()) / max(len(games), 1))
+async def help_out(phone: Phone, stage: Stage, games: list[Game], until: float, *, pause: float | None = None) -> None:
+    """A helper types one result after the other into the grid, each as its script sends it, over the whole time unless
+    a `pause` is given."""
+    if pause is None:
+        pause = max(TYPING_EVERY, (until - time.monotonic()) / max(len(games), 1))
     grid = f"/director/{stage.slug}/results/2/"
     status, page = await phone.ask("grid", grid)
     text = page.decode()
@@ -283,6 +288,23 @@ async def beforehand(stage: Stage) -> None:
     for helper in helpers(stage, Told()):
         await helper.ask("grid", f"/director/{stage.slug}/results/2/")
     await Phone(0, Told()).ask("opening", f"/me/{stage.links[0]}/")
+
+
+async def type_alone(stage: Stage, pid: int) -> str:
+    """What a helper costs the server's processor while nobody else is there: the grid, and a result typed into it."""
+    helper, path = helpers(stage, Told())[0], f"/director/{stage.slug}/results/2/"
+    began = computed(pid)
+    for _try in range(ALONE):
+        await helper.ask("grid", path)
+    loaded = computed(pid)
+    typed = stage.games[-ALONE:]
+    await help_out(helper, stage, typed, time.monotonic() + 60, pause=0.0)
+    of_one_load = (loaded - began) / ALONE
+    of_one_result = (computed(pid) - loaded - of_one_load) / ALONE
+    tables = len(stage.games)
+    return (
+        f"of the processor: a grid of {tables} tables {1000 * of_one_load:.0f} ms, a result {1000 * of_one_result:.0f}"
+    )
 
 
 async def evening(stage: Stage, told: Told, plan: Plan, pid: int) -> tuple[list[Game], list[int]]:
@@ -354,6 +376,7 @@ def main() -> None:
         stage, told = prepare(folder, given.phones), Told()
         with server(folder) as running:
             asyncio.run(beforehand(stage))
+            alone = asyncio.run(type_alone(stage, running.pid))
             machine, own, began = taken_away(), time.process_time(), computed(running.pid)
             reported, held = asyncio.run(evening(stage, told, plan, running.pid))
             worked, played = computed(running.pid) - began, time.process_time() - own
@@ -361,6 +384,7 @@ def main() -> None:
         print(f"{len(stage.links)} phones, {given.minutes:g} minutes, seed {given.seed}")
         print("\n".join(figures(told)))
         print(checked(folder, reported))
+        print(alone)
         print(f"memory of the server: {' → '.join(str(each) for each in held)} MB")
         print(f"computed: the server {worked:.0f} s, the phones {played:.0f} s, within {plan.seconds:.0f} s")
         print(f"taken by other machines: {100 * stolen / max(time_had, 1):.0f} % of this one's time")

@@ -2,11 +2,12 @@
 
     python -m benchmarks.killed_acts [--kills 120] [--seed 1] [--only restore]
 
-The acts: a backup is restored, a backup is made, the program is started for the first time, data of version 1.0 are
-brought to this version, a person is forgotten, two are merged, an event is read from an archive. Each is first done
-whole, to know how long it takes and what comes of it. Then it is killed (-9) on copies of the same data folder, and
-the program is started on what is left. A fault is: it does not start; events, players or accounts are neither those of
-before nor those of after; a journal does not give its rows; a backup cannot be read; half a copy stays; some file
+The acts: a backup is restored, the names of its files are moved (the milliseconds of a restore that count), a backup
+is made, the program is started for the first time, data of version 1.0 are brought to this version, a person is
+forgotten, two are merged, an event is read from an archive. Each is first done whole, to know how long it takes and
+what comes of it. Then it is killed (-9) on copies of the same data folder, and the program is started on what is left.
+A fault is: it does not start; events, players or accounts are neither those of before nor those of after; a journal
+does not give its rows; a backup cannot be read; half a copy stays; what a restore moved aside is not there; some file
 still has a name that was forgotten. Prints the seed and how the acts ended; the exit status is 1 after a fault.
 """
 
@@ -17,12 +18,14 @@ import random
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
@@ -83,6 +86,14 @@ from django.core.management import call_command
 print("begun", flush=True)
 call_command("restore", sys.argv[1], "--yes")
 """,
+    "moving": f"""{SETUP}
+from tournament.backup.restoring import extract_backup, inspect_backup, replace_data
+folder = home.data / "restoring-1"
+folder.mkdir(mode=0o700)
+extract_backup(Path(sys.argv[1]), inspect_backup(Path(sys.argv[1])), folder)
+print("begun", flush=True)
+replace_data(home, folder)
+""",
     "backup": f"""{SETUP}
 print("begun", flush=True)
 make_backup(home, BackupReason.BY_HAND)
@@ -112,6 +123,7 @@ from tournament.archive.carrying import import_archive{WITH_NOTES}with Path(sys.
         import_archive(archive, slug="carried", actor=TERMINAL_ACTOR)
 """,
 }
+RESTORES = ("restore", "moving")
 CHECK = f"""{SETUP}
 import json
 from django.contrib.auth.models import User
@@ -160,7 +172,7 @@ class Trial:
 
     def start(self, act: str, data: Path) -> "Program":
         """The act, begun."""
-        program = Program(data, ACTS[act], str(self.scratch / ("backup.zip" if act == "restore" else "event.zip")))
+        program = Program(data, ACTS[act], str(self.scratch / ("backup.zip" if act in RESTORES else "event.zip")))
         program.wait_for_word()
         return program
 
@@ -204,6 +216,8 @@ class Trial:
         if strays or len(copies) > 1:
             faults.append(f"left lying about: {strays + copies}")
         state = re.sub(r"(Spieler|Player) \d{5}", r"\1 N", json.dumps(found["state"], ensure_ascii=False))
+        if act in RESTORES:
+            faults += find_lost_data(data, is_restored=NAME not in state)
         if act == "forgetting" and NAME not in state and (files := find_traces(data)):
             faults.append(f"the name is still in {files}")
         return state, faults
@@ -288,6 +302,17 @@ def find_unreadable_zips(data: Path) -> list[str]:
             damaged = str(fault)
         faults += [f"{path.name}: {damaged}"] if damaged else []
     return faults
+
+
+def find_lost_data(data: Path, *, is_restored: bool) -> list[str]:
+    """What a restore has lost: once it is done, the data of before lie aside, sound and with whom the backup lacks."""
+    counts = []
+    for folder in data.glob("before-restore-*"):
+        with closing(sqlite3.connect(f"{(folder / 'tso.sqlite3').as_uri()}?mode=ro", uri=True)) as opened:
+            is_sound = opened.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+            (count,) = opened.execute("SELECT count(*) FROM tournament_player WHERE name = ?", [NAME]).fetchone()
+        counts.append(count if is_sound else -1)
+    return [] if counts == [1] * is_restored else [f"aside lie data with {counts} of whom the backup lacks"]
 
 
 def find_traces(data: Path) -> list[str]:

@@ -33,7 +33,7 @@ from benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "docs" / "mutations.md"
-ACCESS_TESTS = ["tests/tournament/access/test_access.py"]
+ACCESS_TESTS = ["tests/tournament/access/test_rules.py"]
 """The walk over every address (`tests/config/test_access.py`) takes a minute and more, so the table and the loaders are
 promised by tests of their own."""
 

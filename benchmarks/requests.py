@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import resource
 import sys
 import tempfile
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -90,7 +92,8 @@ def _round(rng: random.Random, number: int, keys: list[str], *, played: bool) ->
 
 
 def pages() -> dict[str, Any]:
-    """The public table and the results grid: median milliseconds cold and unchanged, and queries."""
+    """The public table and the results grid: median milliseconds cold and unchanged, by the clock and of the processor,
+    and queries."""
     from django.contrib.auth import get_user_model
     from django.core.cache import cache
     from django.test import Client
@@ -104,6 +107,7 @@ def pages() -> dict[str, Any]:
     add_member(organiser, user=user, role=Role.OWNER, actor=TERMINAL_ACTOR)
     event("one", 1, 0)
     event("open", 100, 13, open_round=True)
+    event("large", 500, 2, open_round=True)
     visitor, director = Client(), Client()
     director.force_login(get_user_model().objects.get(username="director"))
     found: dict[str, Any] = {}
@@ -111,6 +115,7 @@ def pages() -> dict[str, Any]:
         ("public table, 100 players x 13 rounds", visitor, "/t/hundred/table/"),
         ("public table, 1 player", visitor, "/t/one/table/"),
         ("results grid, 50 tables", director, "/director/open/results/13/"),
+        ("results grid, 250 tables", director, "/director/large/results/2/"),
     ):
 
         def get(client: Client = client, address: str = address) -> None:
@@ -121,10 +126,33 @@ def pages() -> dict[str, Any]:
         found[name] = {
             "cold_ms": median_ms(get, repeat=9, before=cache.clear),
             "cold_queries": queries(get, before=cache.clear),
+            "cold_processor_ms": median_ms(get, repeat=9, before=cache.clear, clock=time.process_time),
             "unchanged_ms": median_ms(get, repeat=50),
+            "unchanged_processor_ms": median_ms(get, repeat=20, clock=time.process_time),
             "unchanged_queries": queries(get),
         }
+    found["one result typed of 250"] = typing(director, "/director/large/results/2/")
     return found
+
+
+def typing(director: Any, address: str) -> dict[str, Any]:
+    """One result after the other typed into the grid, each sent and answered as by its script."""
+    page = director.get(address).content.decode()
+    rows = iter(re.findall(r'name="(p\d+)-seen" value="([^"]+)"', page))
+
+    def save() -> None:
+        prefix, seen = next(rows)
+        row = {f"{prefix}-first_points": "401", f"{prefix}-second_points": "399", f"{prefix}-seen": seen}
+        response = director.post(address, row, headers={"HX-Request": "true"})
+        if "data-revision" not in response.content.decode():
+            raise RuntimeError(f"{address}: {response.status_code}")
+
+    return {
+        "page_kb": round(len(page) / 1024),
+        "ms": median_ms(save, repeat=30),
+        "processor_ms": median_ms(save, repeat=30, clock=time.process_time),
+        "queries": queries(save),
+    }
 
 
 def queries(work: Any, *, before: Any = None) -> int:

@@ -144,6 +144,8 @@ def _make_key(path: Path) -> None:
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(KEY_LENGTH) + "\n")
+            file.flush()
+            os.fsync(file.fileno())  # a power cut soon after left the name of an empty file
         try:
             os.link(draft, path)
         except FileExistsError:

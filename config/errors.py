@@ -7,32 +7,51 @@ from http import HTTPStatus
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import InterfaceError, OperationalError, connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
 from django.urls import Resolver404
 from django.views import defaults
 
 from tournament.api.serving import answer_unknown_address
-from tournament.api.version1 import MOUNTED_AT
 from tournament.basics.refusals import Refusal
 
 RETRY_AFTER = 5  # seconds
+PROGRAMS_AT = "/api/"
+SAID_TO_PROGRAMS = {
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The program has failed here and has noted why.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The database does not answer. Please try again.",
+    HTTPStatus.INSUFFICIENT_STORAGE: "The disk is full or write-protected.",
+}
 UNWRITABLE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
 """The system's errors when a photo or an upload cannot be written."""
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django calls this for a 404: the page says what the view says, not what Django says of a row or an address."""
-    if isinstance(exception, Resolver404) and request.path_info.startswith(MOUNTED_AT):
+    if isinstance(exception, Resolver404) and is_for_programs(request):
         return answer_unknown_address(request)
     is_django_s = isinstance(exception, Resolver404) or isinstance(exception.__context__, ObjectDoesNotExist)
     message = "" if is_django_s else str(exception)
     return render(request, "404.html", {"said": message}, status=HTTPStatus.NOT_FOUND)
 
 
+def is_for_programs(request: HttpRequest) -> bool:
+    """Whether programs ask there, whatever version they ask for; they are answered in JSON."""
+    return request.path_info.startswith(PROGRAMS_AT)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django calls this for an exception that nobody caught."""
+    page = _answer_fault(request)
+    if not is_for_programs(request):
+        return page
+    detail = SAID_TO_PROGRAMS[HTTPStatus(page.status_code)]
+    headers = {name: page.headers[name] for name in ("Retry-After",) if name in page.headers}
+    return JsonResponse({"detail": detail}, status=page.status_code, headers=headers)
+
+
+def _answer_fault(request: HttpRequest) -> HttpResponse:
     fault = sys.exc_info()[1]
     if isinstance(fault, OSError) and fault.errno in UNWRITABLE_ERRORS:
         return _render_unwritable()

@@ -37,20 +37,16 @@ def read_mail_server(hosts: list[str], environ: Mapping[str, str] = environment_
     if not hosts or any(host.startswith(("*", ".")) for host in hosts):
         raise BadSetting("EMAIL_URL needs TSO_ADDRESS, or TSO_HOSTS with whole names and no “*”: letters hold links.")
     parts = urlsplit(address)
+    text = environment.read_setting("TSO_MAIL_FROM", environ)
+    try:
+        validate_email(parseaddr(text)[1])
+    except ValidationError as fault:
+        raise BadSetting(f"TSO_MAIL_FROM={text!r}: write who sends letters, as TSO <tso@example.org>.") from fault
     return MailServer(
         scheme=parts.scheme,
         host=parts.hostname or "",
         port=parts.port or MAIL_PORTS[parts.scheme],
         user=unquote(parts.username or ""),
         password=unquote(parts.password or ""),
-        sender=_read_sender(environ),
+        sender=text,
     )
-
-
-def _read_sender(environ: Mapping[str, str]) -> str:
-    text = environment.read_setting("TSO_MAIL_FROM", environ)
-    try:
-        validate_email(parseaddr(text)[1])
-    except ValidationError as fault:
-        raise BadSetting(f"TSO_MAIL_FROM={text!r}: write who sends letters, as TSO <tso@example.org>.") from fault
-    return text

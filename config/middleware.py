@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament.access.rules import get_open_codes
+from tournament.access.rules import is_at_work
 from tournament.access.signing_in import TooManyAttempts, get_client_address, hand_over_ticket, remember_browser
 from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
@@ -126,10 +125,10 @@ class SignedIn:
         if not request.session.accessed:  # nobody else has read it, so it is not read for this alone
             return response
         had, key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.session.session_key
-        if key and (request.session.get(SESSION_KEY) or get_open_codes(request)):
+        if key and is_at_work(request.session):
             note_session(key)
             forbid_caching(response)  # the next one at this machine reads nothing of it
-            if key != had and request.user.is_authenticated:
+            if key != had:
                 remember_browser(request, response)
         elif had:
             forget_session(had)

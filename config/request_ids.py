@@ -31,20 +31,21 @@ def request_ids(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
             milliseconds = round((time.perf_counter() - begun) * 1000, 1)
             view = request.resolver_match.view_name if request.resolver_match else ""
             facts = {"method": request.method, "view": view, "status": response.status_code, "ms": milliseconds}
-            log.info("%s %s", request.method, _describe_address(request), extra={"facts": facts})
+            # Other parts of the address may be secret, and what is no address may be anything: only the pattern is
+            # written.
+            match = request.resolver_match
+            log.info(
+                "%s %s",
+                request.method,
+                "/" + match.route.replace("<slug:slug>", str(match.kwargs.get("slug"))) if match else "-",
+                extra={"facts": facts},
+            )
         finally:
             _current.reset(token)
         response.headers[REQUEST_ID_HEADER] = request_id
         return response
 
     return middleware
-
-
-def _describe_address(request: HttpRequest) -> str:
-    """The pattern of the address with the event's part filled in: other parts may be secret, and what is no address may
-    be a mistyped link."""
-    match = request.resolver_match
-    return "/" + match.route.replace("<slug:slug>", str(match.kwargs.get("slug"))) if match else "-"
 
 
 class WithRequestId(logging.Filter):

@@ -157,6 +157,8 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 300
 
+MESSAGE_STORAGE = "tournament.pages.told_messages.ToldMessages"
+
 # Signing in
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "director:home"

@@ -99,14 +99,6 @@ def make_plays_json(found: FoundPlays, most: int | None) -> dict[str, Any]:
     return {"count": found.count, "best": found.best, "plays": plays}
 
 
-def format_play_lines(found: FoundPlays, most: int | None) -> list[str]:
-    """A line for each of the best `most` plays: points, position, word."""
-    return [
-        f"{scored_play.points:>5}  {scored_play.play.position:<3}  {scored_play.play.word}"
-        for scored_play in found.top(most)
-    ]
-
-
 TABLES_SUFFIX = ".tables"
 
 PLAYS_SHOWN = 10  # so many plays are listed
@@ -138,23 +130,18 @@ def _load_tables(name: str, sha256: str, letters: str) -> Lexicon:
     try:
         return Lexicon.load(path, source=sha256)
     except NoLexicon:
-        _write_tables(path, name, sha256, letters)
+        words = open_list_file(name, sha256=sha256, title=name).data[:].decode(ENCODING).splitlines()
+        beside = path.with_suffix(".new")
+        try:
+            Lexicon.of(LETTER_SETS[letters], words).save(beside, source=sha256)
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+        stems = {Path(name).stem for name in WordList.objects.values_list("name", flat=True)}
+        for other in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
+            if other.stem not in stems:
+                other.unlink(missing_ok=True)
     return Lexicon.load(path, source=sha256)
-
-
-def _write_tables(path: Path, name: str, sha256: str, letters: str) -> None:
-    """Write the tables of a list, and remove those of lists that are gone."""
-    words = open_list_file(name, sha256=sha256, title=name).data[:].decode(ENCODING).splitlines()
-    beside = path.with_suffix(".new")
-    try:
-        Lexicon.of(LETTER_SETS[letters], words).save(beside, source=sha256)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
-    stems = {Path(name).stem for name in WordList.objects.values_list("name", flat=True)}
-    for other in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
-        if other.stem not in stems:
-            other.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ as good as can be, so that no completion is forgotten and nothing that comes in 
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, combinations, islice, pairwise, product, repeat
 from math import prod
@@ -94,8 +94,9 @@ class Room(NamedTuple):
     is_falling: bool
 
 
-def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
-    """Where everybody with a rank can still end, in the order of the table."""
+def find_prospects(event: Event, only: Collection[PlayerKey] = ()) -> dict[PlayerKey, Prospect]:
+    """Where everybody with a rank can still end, in the order of the table; or, without a look whether the bounds are
+    exact, where these players can."""
     table = event.rank()
     rows = [row for row in table if row.rank is not None]
     if not event.open_games and not event.rounds:
@@ -103,6 +104,8 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
     hope, fear = (_Search(EventSide(event, table, sign)) for sign in (1, -1))
     prospects = {}
     for row in rows:
+        if only and row.player not in only:
+            continue
         best, worst = hope.find_fewest_ahead(row.player), fear.find_fewest_ahead(row.player)
         prospect = Prospect(
             row.rank or 0,
@@ -110,7 +113,8 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
             {own: len(rows) - ahead.least for own, ahead in sorted(worst.items())},
         )
         proven = [min(case_bounds.values(), key=lambda ahead: ahead.order).is_exact for case_bounds in (best, worst)]
-        prospects[row.player] = replace(prospect, is_exact=_is_exact(event, row.player, prospect, proven))
+        is_exact = not only and _is_exact(event, row.player, prospect, proven)
+        prospects[row.player] = replace(prospect, is_exact=is_exact)
     return prospects
 
 
@@ -163,10 +167,11 @@ class _Search:
         """The fewest ahead in one case; counted again with all scores that matter if the search has not proven it."""
         side = self.side
         ahead = _Case(side, player, *case).count_ahead()
-        if ahead.is_exact or side.event.rounds or len(side.event.open_games) > TRIED_GAMES:
+        event = side.event
+        if ahead.is_exact or event.rounds or event.limits or len(event.open_games) > TRIED_GAMES:
             return ahead
         results = dict(zip(side.games[player], case[0], strict=True))
-        best = count_ahead_of(play_own_games(side.event, player, results, side.sign), player, side.sign)
+        best = count_ahead_of(play_own_games(event, player, results, side.sign), player, side.sign)
         if best is None:
             return ahead
         least = best if side.sign > 0 else len(side.ranked) - 1 - best
@@ -179,7 +184,7 @@ class _Search:
             side, cases = self.side, defaultdict(list)
             games_left = side.left[player]
             byes = len(side.event.rounds) if side.odd and player in side.active else 0
-            for results in product((0, 1, 2), repeat=len(side.games[player])):
+            for results in product(*(side.list_results(game, player) for game in side.games[player])):
                 for bye in range(0 if len(side.active) > 1 else byes, byes + 1):
                     for half_wins in range(2 * (games_left - bye) + 1):
                         own, most = sum(results) + half_wins, 2 * (len(results) + games_left - bye)
@@ -323,7 +328,10 @@ class _Case(LevelPlayers):
         finished = [key for key in (first, second) if group.last[key] == place]
         if self.wins[first] > self.wins[second]:
             first, second = second, first
+        allowed = self.side.list_results(game, first)
         for winner, loser, gain in ((first, second, 2), (first, second, 1), (second, first, 2)):
+            if (gain if winner == first else 0) not in allowed:
+                continue
             margin = min(1, cap) if gain == 2 else 0
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
@@ -447,7 +455,7 @@ class _Case(LevelPlayers):
         for place, game in enumerate(group.games):
             follow: dict[State, Any] = {}
             for state, counts in states.items():
-                for result in (0, 1, 2):
+                for result in self.side.list_results(game, game.first):
                     seen, joined = self._play(dict(state), game, result), counts
                     for key in get_players(game):
                         if group.last[key] == place:

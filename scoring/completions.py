@@ -15,12 +15,14 @@ NEVER = BEYOND**2  # more than any number of such margins
 LINKED_GAMES = 10  # up to so many open games that hang together are played out in every way,
 SMALL_FIELD = 8  # and of so many players
 LINKED_GAMES_OF_SMALL_FIELD = 12  # up to so many
+ANY_RESULT = (0, 1, 2)  # of a game, as half wins of a player
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as it stands: `games` hold the open ones as well, `rounds` are the numbers of those not drawn yet."""
+    """An event as it stands: `games` hold the open ones as well, `rounds` are the numbers of those not drawn yet.
+    `limits`: open games of which only some results are looked at, as half wins of the first player."""
 
     contestants: tuple[Contestant, ...]
     games: tuple[TableGame, ...]
@@ -28,6 +30,7 @@ class Event:
     ranking: Ranking
     awards: Awards
     lots: tuple[tuple[PlayerKey, ...], ...] = ()
+    limits: tuple[tuple[TableGame, tuple[int, ...]], ...] = ()
 
     @property
     def open_games(self) -> list[TableGame]:
@@ -107,6 +110,12 @@ class EventSide:
         self.supply = self.unit * (len(event.rounds) * each_round + 2 * (len(rounds) - len(event.rounds)))
         self.cap = max(map(self.find_cap, rounds), default=0)
         self.bye = self.sign * max(-self.cap, min(self.cap, event.awards.bye_spread))
+
+    def list_results(self, game: TableGame, player: PlayerKey) -> tuple[int, ...]:
+        """The results of an open game that are looked at, as half wins of one of its players on this side."""
+        results = next((results for limited, results in self.event.limits if limited == game), ANY_RESULT)
+        is_turned = (player == game.first) == (self.sign < 0)
+        return tuple(2 - result for result in results) if is_turned else results
 
     def find_cap(self, round: int) -> int:
         """The most that a margin counts in a round."""

@@ -2,6 +2,7 @@
 second, a semi-final third (unless third place is played for), a quarter-final fifth, and so on: all who lose at the
 same stage share the place. Everybody else follows in table order."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -38,13 +39,19 @@ class FinalPlace:
 def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[FinalPlace, ...]:
     """The final ranking, first row first; rows that share a place by seed, then in table order. Without a knock-out,
     and while its seeds are not confirmed, it is the table. Players who still have a match to play come before those who
-    are out."""
-    seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None)
+    are out. Whoever is disqualified has no place and stands last; those behind move up."""
+    disqualified = [row for row in table if row.disqualified]
+    apart = {row.player for row in disqualified}
+    seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None and seed not in apart)
     settled = {} if bracket is None else {place.player: place for place in _settled_places(bracket)}
     playing = [FinalPlace(player) for player in seeded if player not in settled]
-    out = sorted((settled[player] for player in seeded if player in settled), key=lambda row: row.place or 0)
-    rest = [row for row in table if row.player not in set(seeded)]
-    rows = [*playing, *out, *_place_by_table(rest, len(seeded))]
+    vacant = sorted(settled[player].place or 0 for player in apart if player in settled)
+    placed = [settled[player] for player in seeded if player in settled]
+    out = [replace(row, place=row.place - bisect_left(vacant, row.place)) for row in placed if row.place is not None]
+    out.sort(key=lambda row: row.place or 0)
+    rest = [row for row in table if row.player not in set(seeded) and not row.disqualified]
+    last = [FinalPlace(row.player, by=PlacedBy.TABLE) for row in disqualified]
+    rows = [*playing, *out, *_place_by_table(rest, len(seeded)), *last]
     holders = Counter(row.place for row in rows)
     return tuple(replace(row, shared=row.place is not None and holders[row.place] > 1) for row in rows)
 

@@ -148,7 +148,7 @@ def find_places_before(
     """Where seeded players stand in the table before the knock-out; players who are level share a place. Whoever was
     seeded had not withdrawn then, and keeps the place if they do so later. Raises `NotRankable`."""
     field = [
-        replace(contestant, withdrawn=contestant.withdrawn and contestant.key not in seeds)
+        replace(contestant, withdrawn=False, disqualified=False) if contestant.key in seeds else contestant
         for contestant in contestants
     ]
     ranked = standings.rank(field, games, ranking, figures, lots=lots)

@@ -119,7 +119,13 @@ class FoundPlays:
 def find_plays(lexicon: Lexicon, board: Board, rack: str) -> FoundPlays:
     """Every play with the tiles of the rack (`?`: a blank). The same tiles on the same squares count as one play.
     Raises `BadRack` for more than seven tiles, and for tiles that the lexicon's letter set does not have."""
-    hand = _count_rack(lexicon, rack)
+    held = Counter(rack)
+    for tile, count in held.items():
+        if count > MAX_BLANKS if tile == BLANK else tile not in lexicon.code:
+            raise BadRack(rack, tile)
+    if len(rack) > RACK_SIZE:
+        raise BadRack(rack, rack[RACK_SIZE])
+    hand = RackCounts(np.array([held[letter] for letter in lexicon.code]), held[BLANK])
     fits = _join_fits(
         [fits for line in _find_lines(lexicon, board) for fits in _find_fits_on_line(lexicon, line, hand)]
     )
@@ -133,16 +139,6 @@ class RackCounts:
 
     counts: Ints
     blanks: int
-
-
-def _count_rack(lexicon: Lexicon, rack: str) -> RackCounts:
-    held = Counter(rack)
-    for tile, count in held.items():
-        if count > MAX_BLANKS if tile == BLANK else tile not in lexicon.code:
-            raise BadRack(rack, tile)
-    if len(rack) > RACK_SIZE:
-        raise BadRack(rack, rack[RACK_SIZE])
-    return RackCounts(np.array([held[letter] for letter in lexicon.code]), held[BLANK])
 
 
 def _find_lines(lexicon: Lexicon, board: Board) -> Iterator[EncodedLine]:

@@ -68,7 +68,13 @@ class Play:
         board; a dot in brackets is a dot. Raises `BadPlay`, which quotes what was written."""
         written = text if word is None else f"{text} {word}"
         position, _, rest = text.strip().partition(" ") if word is None else (text.strip(), "", word)
-        start, direction = _parse_position(position, written)
+        match = _POSITION.fullmatch(position.upper())
+        if match is None:
+            raise BadPlay(written, BadPlayReason.POSITION, position)
+        if match[1]:
+            start, direction = Square(int(match[1]) - 1, ord(match[2]) - ord("A")), Direction.ACROSS
+        else:
+            start, direction = Square(int(match[4]) - 1, ord(match[3]) - ord("A")), Direction.DOWN
         letters, bracketed = _parse_brackets(unicodedata.normalize("NFC", rest.strip()), written)
         _check_word(letters, written)
         return cls(start, direction, letters, bracketed)
@@ -111,15 +117,6 @@ class Play:
 
     def __str__(self) -> str:
         return self.text()
-
-
-def _parse_position(text: str, whole: str) -> tuple[Square, Direction]:
-    match = _POSITION.fullmatch(text.upper())
-    if match is None:
-        raise BadPlay(whole, BadPlayReason.POSITION, text)
-    if match[1]:
-        return Square(int(match[1]) - 1, ord(match[2]) - ord("A")), Direction.ACROSS
-    return Square(int(match[4]) - 1, ord(match[3]) - ord("A")), Direction.DOWN
 
 
 def _parse_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:

@@ -43,6 +43,7 @@ class Contestant:
 
     key: PlayerKey
     withdrawn: bool = False
+    disqualified: bool = False  # from the whole event: last, without a rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,7 @@ class Standing:
     decided_by: Criterion | None = None
     detail: ComparedFigures | None = None
     withdrawn: bool = False
+    disqualified: bool = False
     last_round: int = field(default=0, repr=False, compare=False)
     """The last round counted so far: nobody plays twice in one."""
 
@@ -382,26 +384,33 @@ def rank(
 ) -> tuple[Standing, ...]:
     """The table after round `after` (None: all games), first row first; level rows in the order of their keys. Each of
     `lots` is an order drawn among level players; a tie that is left is settled by the last lot that names all of its
-    players. Raises `NotRankable` with every fault if the games up to that round contradict each other."""
+    players. Whoever is disqualified stands last, without a rank. Raises `NotRankable` with every fault if the games up
+    to that round contradict each other."""
     contestants = tuple(contestants)
     rounds = group_by_round(games, after)
     standings: dict[PlayerKey | None, Standing] = {
-        contestant.key: Standing(None, contestant.key, withdrawn=contestant.withdrawn) for contestant in contestants
+        contestant.key: Standing(
+            None, contestant.key, withdrawn=contestant.withdrawn, disqualified=contestant.disqualified
+        )
+        for contestant in contestants
     }
     sound = len(standings) == len(contestants) and min(rounds, default=1) >= 1
     if not sound or not count_games(rounds, standings, ranking.cap, figures):
         raise NotRankable(problems(contestants, chain.from_iterable(rounds.values())))
     rows = sorted(standings.values(), key=attrgetter("player"))
-    apart = [row for row in rows if row.withdrawn and ranking.withdrawn is WithdrawnPlacement.UNRANKED]
-    if apart:
-        rows = [row for row in rows if not row.withdrawn]
+    is_apart = ranking.withdrawn is WithdrawnPlacement.UNRANKED
+    unranked = [row for row in rows if is_apart and row.withdrawn and not row.disqualified]
+    disqualified = [row for row in rows if row.disqualified]
+    if unranked or disqualified:
+        rows = [row for row in rows if not row.disqualified and not (is_apart and row.withdrawn)]
     sources = CriterionSources(rounds.values(), figures, lots, ranking.losses_count)
     _arrange_rows(rows, ranking.criteria, sources)
     _rank_rows(rows)
-    _arrange_rows(apart, ranking.criteria, sources)
-    for row in apart:
-        row.decided_by = row.detail = None
-    return (*rows, *apart)
+    for apart in (unranked, disqualified):
+        _arrange_rows(apart, ranking.criteria, sources)
+        for row in apart:
+            row.decided_by = row.detail = None
+    return (*rows, *unranked, *disqualified)
 
 
 def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: CriterionSources) -> None:

@@ -3,7 +3,7 @@ game counts for every record. An awarded game counts only with what the innocent
 records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are not
 games."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -104,13 +104,14 @@ class Record:
         return self.feats[0].value
 
 
-def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
-    """The records of these games, in the order of `RecordKind`; one that nobody can hold yet is left out."""
+def records(games: Iterable[StatisticsGame], without: Collection[PlayerKey] = ()) -> tuple[Record, ...]:
+    """The records of these games, in the order of `RecordKind`; one that nobody can hold yet is left out. `without`:
+    players who can hold none."""
     all_games = list(games)
     played = [game for game in all_games if game.is_played]
     won = [game for game in played if game.margin]
     halves = _counting_halves(all_games)
-    closest = min((game.margin for game in played), default=0)
+    closest = min((game.margin for game in played if game.ranked[0].player not in without), default=0)
     feats = {
         RecordKind.HIGHEST_GAME: [Feat(h.player, h.points, g) for g, h in halves if h.points is not None],
         RecordKind.HIGHEST_LOSING_SCORE: [Feat(g.ranked[1].player, min(g.scores), g) for g in won],
@@ -122,6 +123,7 @@ def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
         RecordKind.MOST_BINGOS_IN_GAME: [Feat(h.player, h.bingos, g) for g, h in halves if h.bingos],
         RecordKind.MOST_BINGOS: [feat for feat in bingos(all_games) if feat.value],
     }
+    feats = {kind: [feat for feat in listed if feat.player not in without] for kind, listed in feats.items()}
     best = {kind: max((feat.value for feat in listed), default=0) for kind, listed in feats.items()}
     held = {kind: tuple(feat for feat in listed if feat.value == best[kind]) for kind, listed in feats.items()}
     return tuple(Record(kind, holders) for kind, holders in held.items() if holders)

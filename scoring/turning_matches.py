@@ -86,6 +86,7 @@ class PlayedKnockout:
     @cached_property
     def follows_table(self) -> bool:
         """Whether the seeds are in the order of the table; somebody between them may have been left out."""
+        # Where one of the first had not wanted to play the knock-out, nothing was told of the table and of records.
         ranks = {row.player: row.rank for row in self.table}
         order = [rank for seed in self.seeds if seed is not None and (rank := ranks.get(seed)) is not None]
         return len(order) == len(self.seeds) and order == sorted(order)

@@ -48,7 +48,12 @@ class _Completion:
         self.games = self.event.open_games
         order = [contestant.key for contestant in self.event.contestants if not contestant.withdrawn]
         for number in self.event.rounds:
-            self._pair(number, order)
+            # The first meets the last, and so on; the one in the middle of an odd number has a bye.
+            half = len(order) // 2
+            self.games += [
+                TableGame(number, *pair, Outcome.OPEN) for pair in zip(order[:half], order[::-1], strict=False)
+            ]
+            self.given += [TableGame(number, order[half], None, Outcome.BYE)] if len(order) % 2 else []
             order = [order[0], order[-1], *order[1:-1]] if len(order) > 1 else order
         ours, theirs = (FAR, -FAR) if self.sign > 0 else (-FAR, FAR)
         for place, game in enumerate(self.games):
@@ -56,12 +61,6 @@ class _Completion:
             self._play(place, (theirs, ours) if game.second == self.player else points)
         self.rows: dict[PlayerKey, Standing] = {}
         self.nearest = self._measure()
-
-    def _pair(self, number: int, order: list[PlayerKey]) -> None:
-        """The first meets the last, and so on; the one in the middle of an odd number has a bye."""
-        half = len(order) // 2
-        self.games += [TableGame(number, *pair, Outcome.OPEN) for pair in zip(order[:half], order[::-1], strict=False)]
-        self.given += [TableGame(number, order[half], None, Outcome.BYE)] if len(order) % 2 else []
 
     def _play(self, place: int, points: Scores) -> None:
         first, second = points

@@ -19,24 +19,13 @@
 
   const pictures = () => document.querySelectorAll("[data-glass]").forEach(picture);
 
-  /* ---- keys, unless somebody has switched them off ---- */
-
-  const OFF = "desk-keys-off";
-  const hasKeys = () => localStorage.getItem(OFF) === null;
-
-  function tellKeys() {
-    for (const button of document.querySelectorAll("[data-keys]")) {
-      button.hidden = false;
-      button.setAttribute("aria-pressed", hasKeys());
-    }
-  }
-
-  const SLIDES = { ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back" };
+  /* ---- keys ---- */
 
   function press(event) {
-    if (!hasKeys() || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (!shortcuts.areOn() || event.repeat) return;
     if (event.target.closest("input, select, textarea, [contenteditable]")) return;
-    const button = document.querySelector(`[data-key="${CSS.escape(SLIDES[event.key] || event.key)}"]`);
+    const act = shortcuts.act(event);
+    const button = act && document.querySelector(`[data-key="${CSS.escape(act === "press" ? event.key : act)}"]`);
     if (!button) return;
     event.preventDefault();
     button.click();
@@ -44,17 +33,6 @@
   }
 
   addEventListener("keydown", press);
-  addEventListener("click", (event) => {
-    if (!event.target.closest("[data-keys]")) return;
-    if (hasKeys()) localStorage.setItem(OFF, "");
-    else localStorage.removeItem(OFF);
-    tellKeys();
-  });
-
-  function anew() {
-    pictures();
-    tellKeys();
-  }
 
   /* ---- a button pressed: what was unfolded stays so, and the same button keeps the focus ---- */
 
@@ -89,8 +67,8 @@
     send(form, submitter).catch(() => location.reload()).finally(() => { main.ariaBusy = null; });
   });
 
-  document.addEventListener("tso:news", anew);
+  document.addEventListener("tso:news", pictures);
   addEventListener("resize", pictures);
   document.fonts?.ready.then(pictures);
-  anew();
+  pictures();
 })();

@@ -7,42 +7,39 @@
   if (!draft()) return;
   const typed = () => document.getElementById("pick-typed");
   const said = document.getElementById("draft-said");
-  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace("ß", "ss").toLowerCase();
-
-  /* The first name, of those not picked, that has all that is typed; it is marked. */
-  function find() {
-    const words = fold(typed().value).split(/[\s,]+/).filter(Boolean);
-    const names = [...draft().querySelectorAll(".pick")];
-    const fits = (name) => words.length > 0 && words.every((word) => fold(name.textContent).includes(word));
-    const found = names.find((name) => !name.ariaCurrent && fits(name));
-    names.forEach((name) => name.classList.toggle("is-found", name === found));
-    found?.scrollIntoView({ block: "nearest" });
-    return found;
-  }
+  const names = searching.picker({
+    field: typed,
+    rows: () => [...draft().querySelectorAll(".pick")].filter((name) => !name.ariaCurrent),
+    text: (name) => name.textContent,
+  });
 
   function send(act) {
     const form = document.getElementById("by-hand");
     form.requestSubmit(form.querySelector(`[name=${act}]`));
   }
 
-  document.addEventListener("input", (event) => { if (event.target === typed()) find(); });
+  document.addEventListener("input", (event) => { if (event.target === typed()) names.look(); });
 
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { target, key } = event;
     const isTyping = target === typed();
     if (target.matches("input, select, textarea") && !isTyping) return;
-    if (key === "Escape") {
+    const act = shortcuts.act(event);
+    if (act === "none") {
       document.getElementById("pick-none")?.click();
-    } else if (key === "Enter" && isTyping) {
+    } else if (isTyping && (act === "enter" || act === "swap")) {
       event.preventDefault();
-      find()?.click();
-    } else if (key === "Enter" && document.querySelector("#by-hand [name=pair]")) {
+      names.take()?.click(); // of several that fit, none until one is chosen
+    } else if (isTyping && act === "walk") {
+      event.preventDefault();
+      names.move(key === "ArrowDown" ? 1 : -1);
+    } else if ((act === "enter" || act === "swap") && document.querySelector("#by-hand [name=pair]")) {
       const isFree = target === document.body || target.closest(".pick[aria-current], #by-hand");
-      if (!isFree || (!event.shiftKey && target.matches("button"))) return;
+      if (!isFree || (act === "enter" && target.matches("button"))) return;
       event.preventDefault();
-      send(event.shiftKey ? "swap" : "pair");
-    } else if (/^\p{L}$/u.test(key) && !isTyping) {
+      send(act === "swap" ? "swap" : "pair");
+    } else if (act === "find" && !isTyping) {
       typed()?.focus(); // the letter itself goes there
     }
   });
@@ -60,9 +57,11 @@
     for (const pause of [300, 600, 1200, 2400, 4800]) {
       await new Promise((done) => { setTimeout(done, pause); });
       const answer = await fetch(location.href).then((found) => found.text()).catch(() => 'id="draft"');
-      if (!answer.includes('id="draft"')) location.replace(location.pathname + location.search);
+      if (!answer.includes('id="draft"')) return location.replace(location.pathname + location.search);
     }
   });
+  /* Not by autofocus: Enter pressed before this was read published the round and left the draft standing here. */
+  if (document.activeElement === document.body) document.querySelector("#publish-and-print [data-first]")?.focus();
 
   /* ---- dragging ---- */
 

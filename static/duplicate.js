@@ -101,7 +101,7 @@
   /* Enter goes on to the next empty field of a form that is sent as it is, and sends it from the last one. */
   addEventListener("keydown", (event) => {
     const form = event.target.form;
-    if (event.key !== "Enter" || !form?.matches("[data-enter]") || event.target.type !== "text" || !event.target.value) return;
+    if (!form?.matches("[data-enter]") || shortcuts.act(event) !== "enter" || event.target.type !== "text" || !event.target.value) return;
     const fields = [...form.querySelectorAll("input[type=text]")];
     const next = fields.slice(fields.indexOf(event.target) + 1).find((field) => !field.value);
     if (next && ![...form.querySelectorAll("input[type=checkbox]")].some((box) => box.checked)) {
@@ -222,7 +222,7 @@
 
   /* Enter goes on to the next empty field, and saves from the last one. */
   addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target.form !== entry() || event.target.type === "checkbox") return;
+    if (event.target.form !== entry() || shortcuts.act(event) !== "enter" || event.target.type === "checkbox") return;
     const place = FIELDS.indexOf(event.target.name);
     if (place < 0 || place === FIELDS.length - 1) return;
     const isTicked = BOXES.some((name) => field(name).checked);

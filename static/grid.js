@@ -14,7 +14,24 @@
   saving.guard(() => !leaving && document.querySelector("[data-dirty]"));
 
   const single = document.querySelector("form#result");
-  if (single) single.addEventListener("input", () => { single.dataset.dirty = ""; });
+  if (single) {
+    single.addEventListener("input", () => { single.dataset.dirty = ""; });
+    /* What was typed before htmx was there, or came back with the page, is looked at too. */
+    addEventListener("load", () => {
+      const typed = [...single.querySelectorAll("input:not([type=hidden]), textarea")];
+      if (!typed.some((field) => field.value !== field.defaultValue)) return;
+      single.dataset.dirty = "";
+      single.dispatchEvent(new Event("change"));
+    });
+  }
+
+  /* The buttons below the score are exchanged for others only: a click that is just being made on one would be lost. */
+  let shown = "";
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "preview") return;
+    if (detail.serverResponse === shown) detail.shouldSwap = false;
+    shown = detail.serverResponse;
+  });
 
   const form = document.querySelector("form#grid");
   if (!form) return;
@@ -32,6 +49,16 @@
   function mark(row) {
     rows().forEach((other) => other.classList.toggle("row-now", other === row));
   }
+
+  /* The row in use is higher than others on small screens: while the button is down nothing moves, else the click goes astray. */
+  let pressed = false;
+  const release = () => {
+    pressed = false;
+    if (form.contains(document.activeElement)) mark(rowOf(document.activeElement));
+  };
+  addEventListener("mousedown", () => { pressed = true; }, true);
+  addEventListener("mouseup", () => setTimeout(release), true);
+  addEventListener("keydown", () => { pressed = false; }, true);
 
   /* The step that comes when the round is complete. */
   const nextStep = () => form.querySelector("[data-next]");
@@ -130,15 +157,44 @@
   /* Answers may overtake each other: what is shown of the whole round stays the newest. */
   function show(parts, sent) {
     const overtaken = saving.isOvertaken(Number(parts.querySelector("[data-revision]").dataset.revision));
-    saving.swap(parts, ".grid-row, #grid-lost", (old, fresh) => keepTyping(old, fresh, sent));
-    saving.swap(parts, "#last-act, #grid-progress, #grid-playing, #grid-next, #grid-rounds, #grid-knockout-rounds", () => overtaken);
-    if (!overtaken) drop(parts.querySelector("[data-rows]").dataset.rows.split(" "));
+    holdStill(() => {
+      saving.swap(parts, ".grid-row, #grid-lost", (old, fresh) => keepTyping(old, fresh, sent));
+      saving.swap(parts, "#last-act, #grid-progress, #grid-next, #grid-rounds, #grid-knockout-rounds", () => overtaken);
+      const { rows: kept, open } = parts.querySelector("[data-rows]").dataset;
+      if (!overtaken) drop(kept.split(" "));
+      if (!overtaken) listPlaying(open.split(" "));
+    });
     saving.say(parts.querySelector("#said").textContent);
   }
 
   /* In the knock-out a result can end games that were still open: they have no row any more. */
   function drop(kept) {
     rows().filter((row) => !kept.includes(row.id.replace("row-", "")) && !isFilled(row)).forEach((row) => row.remove());
+  }
+
+  /* Who is still playing, each with a link to the row: the server says the keys only, the names stand in the rows. */
+  function listPlaying(open) {
+    const card = document.getElementById("grid-playing");
+    const playing = open.map((key) => document.getElementById(`row-${key}`)).filter(Boolean);
+    card.hidden = !playing.length;
+    card.querySelector("ul").replaceChildren(...playing.map((row) => {
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      const [first, second] = [...row.querySelectorAll("[data-name]")].map((cell) => cell.textContent);
+      link.href = `${form.action}&table=${row.dataset.table}`;
+      link.dataset.go = link.textContent = row.dataset.table;
+      item.append(link, ` ${first} – ${second}`);
+      return item;
+    }));
+  }
+
+  /* On phones a row that is saved leaves its place above the one that is typed in, which stays where it is on the screen. */
+  function holdStill(act) {
+    const top = () => rowOf(document.activeElement)?.getBoundingClientRect().top;
+    const before = top();
+    act();
+    const after = top();
+    if (before !== undefined && after !== undefined) scrollBy({ top: after - before, behavior: "instant" });
   }
 
   function keepTyping(old, fresh, sent) {
@@ -190,7 +246,7 @@
 
   /* Whoever leaves a typed row by Tab has it saved; left in any other way, or half typed, it says that it is not. */
   let tabbed = false;
-  addEventListener("keydown", (event) => { tabbed = event.key === "Tab" && !event.altKey && !event.ctrlKey; }, true);
+  addEventListener("keydown", (event) => { tabbed = shortcuts.act(event) === "leave"; }, true);
   addEventListener("pointerdown", () => { tabbed = false; }, true);
 
   form.addEventListener("focusout", (event) => {
@@ -231,14 +287,18 @@
   form.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
     const row = rowOf(event.target);
-    const typing = event.target.matches("input.score");
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") return walk(event, row, event.key === "ArrowDown" ? 1 : -1);
-    if (event.target === jump && event.key === "Enter") return jumpTo(event);
-    if (event.target === jump && event.key === "/") return event.preventDefault();
-    if (!row || !typing) return;
-    if (event.key === "Enter") return enter(event, row);
-    if (event.key === "Escape") return isFilled(row) || row.classList.contains("has-note") ? discard(row) : jump.focus();
-    if (event.key === "/" || event.key.toLowerCase() === "t") { event.preventDefault(); jump.focus(); }
+    const act = shortcuts.act(event);
+    if (act === "walk") return walk(event, row, event.key === "ArrowDown" ? 1 : -1);
+    if (event.target === jump) {
+      if (act === "enter") return jumpTo(event);
+      if (act === "jump") return event.preventDefault();
+      if (act === "discard" && !jump.value) document.querySelector(".frame nav > [aria-current]")?.focus();
+      return;
+    }
+    if (!row || !event.target.matches("input.score")) return;
+    if (act === "enter") return enter(event, row);
+    if (act === "discard") return isFilled(row) || row.classList.contains("has-note") ? discard(row) : jump.focus();
+    if (act === "jump") { event.preventDefault(); jump.focus(); }
   });
 
   function jumpTo(event) {
@@ -280,7 +340,7 @@
     live(row);
     remember();
   });
-  form.addEventListener("focusin", (event) => mark(rowOf(event.target)));
+  form.addEventListener("focusin", (event) => { if (!pressed) mark(rowOf(event.target)); });
 
   restore();
   remember();

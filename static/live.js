@@ -104,7 +104,7 @@
     if (!fresh.querySelector("main[data-news]")) return location.reload();
     text = came;
     const arrived = document.importNode(fresh.querySelector("main"), true);
-    const told = main.querySelectorAll(":scope > .messages, :scope > #last-act"); // what was said to this reader stays said
+    const told = main.querySelectorAll(":scope > .messages"); // what was said to this reader stays said
     arrived.prepend(...[...told].map((each) => each.cloneNode(true)));
     show(arrived);
     document.title = fresh.title;

@@ -43,15 +43,14 @@
 
   /* ---- rows of a table ---- */
 
-  const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").toLowerCase();
-
   function find(text) {
-    const words = folded(text).split(/\s+/).filter(Boolean);
+    let fits = 0;
     for (const row of rows.querySelectorAll("tr[data-player]")) {
-      const said = folded(row.querySelector(".name").textContent);
-      row.hidden = !words.every((word) => said.includes(word));
+      row.hidden = !searching.has(row.querySelector(".name").textContent, text);
+      fits += row.hidden ? 0 : 1;
     }
-    rows.classList.toggle("is-searched", words.length > 0);
+    rows.classList.toggle("is-searched", text.trim() !== "");
+    searching.tell(text, fits);
   }
 
   function mark() {
@@ -156,10 +155,10 @@
   if (box) {
     form.addEventListener("submit", (event) => {
       const field = form.elements.namedItem("who");
-      const typed = folded(field.value.trim());
+      const typed = searching.fold(field.value.trim());
       const offered = [...box.querySelectorAll("datalist option")];
-      const found = offered.filter((each) => folded(each.value) === typed);
-      const meant = found.length ? found : offered.filter((each) => folded(each.value).includes(typed));
+      const found = offered.filter((each) => searching.fold(each.value) === typed);
+      const meant = found.length ? found : offered.filter((each) => typed && searching.has(each.value, typed));
       if (meant.length !== 1) return; // the server says what is the matter
       event.preventDefault();
       const { key } = meant[0].dataset;
@@ -169,12 +168,12 @@
     });
     box.querySelector("[data-mine-forget]").addEventListener("click", () => write([]));
     const known = offeredKeys();
-    const keys = told.length ? told.map((name) => known.get(folded(name)) || name) : followed();
+    const keys = told.length ? told.map((name) => known.get(searching.fold(name)) || name) : followed();
     write([...new Set(keys)]);
   }
 
   function offeredKeys() {
-    return new Map([...box.querySelectorAll("datalist option")].map((each) => [folded(each.value), each.dataset.key]));
+    return new Map([...box.querySelectorAll("datalist option")].map((each) => [searching.fold(each.value), each.dataset.key]));
   }
 
   function refresh() {

@@ -14,7 +14,7 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    const way = WAYS[event.key];
+    const way = typeof shortcuts === "undefined" ? WAYS[event.key] : shortcuts.act(event);
     const typing = event.target.closest("input, textarea, select, [contenteditable], .table-container");
     if (!way || typing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const link = document.querySelector(`[data-way="${way}"]`);

@@ -1,23 +1,17 @@
-/* Saving what somebody types without leaving the page: what the results grid and the score sheet have in common.
-   Loaded before the page's own script, which says what it sends, what the answer changes and what is unsaved.
+/* Saving what is typed without leaving the page. Loaded before the page's own script. A form has in `data-unreachable` and
+   `data-signed-out` what to say when it was not saved; #said is read out.
 
-   A form that is saved this way has in `data-unreachable` and `data-signed-out` what to say when it was not; the page
-   has an element #said that screen readers read out.
+     send(form, body, { address, mark })   posts `body`; a promise of { parts } or of a fault, never an error
+     faultOf(form, status, parts)          why not: { fault, again, signedOut }: the words, whether to try again unasked
+     note(fault)                           an element that says it, with the way to sign in
+     retry(act)                            { later(), stop() }: calls `act` after a while, or once the network is back
+     swap(parts, selector, keeps)          puts parts of an answer in the place of those on the page
+     isOvertaken(revision)                 whether an answer comes behind a newer one
+     store(name, storage)                  what is not saved yet: read(), write(value), write(null) to forget it
+     say(text)                             what has happened, for whom does not see it
+     guard(isUnsaved)                      asks before the page is left with something unsaved
 
-     saving.send(form, body, { address, mark })   posts `body`; a promise of { parts } or of a fault, never an error
-     saving.faultOf(form, status, parts)          why something was not saved: { fault, again, signedOut }: the words,
-                                                  whether to try again unasked, whether signing in is what it takes
-     saving.note(fault)                           an element that says it, with the way to sign in
-     saving.retry(act)                            { later(), stop() }: calls `act` after a while, at once when the
-                                                  network or the reader is back
-     saving.swap(parts, selector, keeps)          puts parts of an answer in the place of those on the page
-     saving.isOvertaken(revision)                 whether an answer comes behind a newer one
-     saving.store(name, storage)                  what is not saved yet: read(), write(value), write(null) to forget it
-     saving.say(text)                             what has happened, for whom does not see it
-     saving.guard(isUnsaved)                      asks before the page is left with something unsaved
-
-   Whoever sends the same thing twice because the first answer was lost puts a key into `body` by which the server knows
-   it again: the results grid what its row has seen, the score sheet the version that its line was written on. */
+   By a key in `body` the server knows what it gets twice, because the first answer was lost. */
 const saving = (() => {
   "use strict";
 
@@ -75,6 +69,7 @@ const saving = (() => {
 
   /* `mark` is a selector that our own answers match: the network of a hotel answers, too, with a page of its own. */
   async function send(form, body, { address = form.action, mark } = {}) {
+    if (address === form.action) dispatchEvent(new CustomEvent("tso:act"));
     const headers = { "HX-Request": "true", "X-CSRFToken": token(form) };
     try {
       const answer = await fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(PATIENCE) });

@@ -312,19 +312,20 @@
   function onKey(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey) return;
     const typing = event.target.matches("input:not([type=radio])");
-    if (event.altKey) {
-      if (event.key === "Delete" && !adds()) { event.preventDefault(); entry().querySelector("[data-delete]")?.click(); }
-      return;
+    const act = shortcuts.act(event);
+    if (act === "delete" && !adds()) {
+      event.preventDefault();
+      return entry().querySelector("[data-delete]")?.click();
     }
-    if (event.key === "Enter") return onEnter(event);
-    if (event.key === "Escape") return onEscape();
-    if (event.key === " " && typing) return onSpace(event);
-    if (event.key === "Insert" && field("mode").value === "change") return load(`?before=${field("number").value}`);
-    if ((event.key === "ArrowUp" || event.key === "ArrowDown") && typing) {
+    if (act === "enter") return onEnter(event);
+    if (act === "discard") return onEscape();
+    if (act === "space" && typing) return onSpace(event);
+    if (act === "insert" && field("mode").value === "change") return load(`?before=${field("number").value}`);
+    if (act === "walk" && typing) {
       event.preventDefault();
       return walk(event.key === "ArrowUp" ? -1 : 1);
     }
-    if (event.key === "+" && event.target.name === "position" && !event.target.value) {
+    if (act === "side" && event.target.name === "position" && !event.target.value) {
       event.preventDefault();
       field("side").value = field("side").value === "1" ? "2" : "1";
       chosen = true;

@@ -1,13 +1,14 @@
-/* The check-in: htmx saves each tick as it is set. A tick that was not saved is taken off again, and the page says why. A name
-   is found by typing; Enter ticks it. Without this script the page has a button that saves all ticks. Needs save.js. */
+/* A list of ticks: Enter ticks a name that is typed (searching.js). At the check-in htmx saves each tick as it is set; one that was not saved is taken
+   off again, and the page says why (save.js); without scripts a button saves all ticks. */
 (() => {
   "use strict";
 
-  const form = document.getElementById("check-in");
+  const form = document.querySelector("form[data-ticks]");
   if (!form) return;
   const fault = document.getElementById("tick-fault");
   const typed = document.getElementById("tick-typed");
-  document.getElementById("save-ticks").hidden = true;
+  const saves = document.getElementById("save-ticks");
+  if (saves) saves.hidden = true;
 
   function refuse(event, found) {
     const box = event.target;
@@ -24,25 +25,40 @@
   });
   form.addEventListener("htmx:beforeSwap", (event) => { if (!event.detail.isError) fault.hidden = true; });
 
-  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace("ß", "ss").toLowerCase();
+  /* No tick moves the list under the hand: what stands above it keeps the height that it had, and what it grows by is scrolled. */
+  const above = document.getElementById("check-in-above");
+  let top = null;
+  document.addEventListener("htmx:oobBeforeSwap", () => {
+    if (top !== null) return;
+    top = form.getBoundingClientRect().top;
+    above.style.minHeight = `${above.offsetHeight}px`;
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    if (top === null) return;
+    scrollBy({ top: form.getBoundingClientRect().top - top, behavior: "instant" });
+    top = null;
+  });
 
-  /* The first who has all that is typed, those not ticked before the others. */
-  function find() {
-    const words = fold(typed.value).split(/[\s,]+/).filter(Boolean);
-    const rows = [...form.querySelectorAll(".check")];
-    const fits = (row) => words.length > 0 && words.every((word) => fold(row.querySelector("label").textContent).includes(word));
-    const found = rows.find((row) => fits(row) && !row.querySelector("[name=present]").checked) || rows.find(fits);
-    rows.forEach((row) => row.classList.toggle("is-found", row === found));
-    found?.scrollIntoView({ block: "nearest" });
-    return found?.querySelector("[name=present]");
-  }
+  const names = searching.picker({
+    field: () => typed,
+    rows: () => [...form.querySelectorAll(".check")],
+    text: (row) => row.querySelector("label, .check-name").textContent,
+  });
 
-  typed.addEventListener("input", find);
+  typed.addEventListener("input", names.look);
   typed.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
+    const act = shortcuts.act(event);
+    if (act === "walk") names.move(event.key === "ArrowDown" ? 1 : -1);
+    if (event.isComposing || !["walk", "enter"].includes(act)) return;
     event.preventDefault();
-    const box = find();
+    const row = act === "walk" ? null : names.take(); // of several that fit, none until one is chosen
+    if (!row) {
+      if (act === "enter" && !names.look().fits.length) form.querySelector("[data-look]")?.click();
+      return;
+    }
+    const box = row.querySelector("[name=present], [name=player]");
     if (box && !box.checked) box.click();
     typed.value = "";
+    names.look();
   });
 })();

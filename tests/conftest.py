@@ -15,7 +15,7 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.core.cache import cache, caches
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, TransactionTestCase
@@ -235,6 +235,20 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
         done.ensure_schema()
         missing = set(MigrationLoader(None).disk_migrations) - set(done.applied_migrations())
         done.migration_qs.bulk_create(done.Migration(app=app, name=name) for app, name in sorted(missing))
+
+
+@pytest.fixture(scope="module")
+def shares_rows(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[bool]:
+    """Whether the tests of a module start from rows that are made once: then there is one transaction around them all.
+    What a test changes is undone after it, by the savepoint that `db` makes, and the rows after the last one. Every
+    test of the module may see them, whether it asks for them or not."""
+    # A test that commits would empty the tables under the others.
+    if any(item.path == request.path and commits(item) for item in request.session.items):
+        yield False
+        return
+    with django_db_blocker.unblock(), translation.override("de"), transaction.atomic():
+        yield True
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ Doris directs them unless a test says otherwise; the players have names from man
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -19,12 +20,13 @@ from tournament.core.change import TERMINAL_ACTOR, Actor, change
 from tournament.core.fees import FeeKind, FeeTerms
 from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.entries import EntryDetails, NewEntry, enter_player, enter_players
-from tournament.entries.operations.register import Person
+from tournament.entries.operations.register import MayBeKnown, Person, Register, SeveralPlayersKnown
 from tournament.events.operations import create_tournament
 from tournament.events.presets import PRESETS, Preset
 from tournament.knockout.operations import announce_knockout, confirm_seeds
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, Member, Organiser, Pairing, Result, Role, Round, Seat, Tournament
+from tournament.models.event import list_named_entries
 from tournament.pairing.values import Method
 from tournament.results.operations import record_result
 from tournament.rounds.operations import publish_round
@@ -64,18 +66,19 @@ def organiser(name: str = "") -> Organiser:
 
 def member(who: User, role: Role = Role.OWNER, of: Organiser | None = None) -> Actor:
     """An account as a member of an organiser, by default of the first."""
-    found = Member.objects.filter(user=who, organiser=of or organiser()).select_related("organiser").first()
-    found = found or Member.objects.create(user=who, organiser=of or organiser(), role=role)
-    return Actor(user=who, organiser=found.organiser)
+    organiser_acted_for = of or organiser()
+    Member.objects.get_or_create(user=who, organiser=organiser_acted_for, defaults={"role": role})
+    return Actor(user=who, organiser=organiser_acted_for)
 
 
 def director(name: str = "doris", of: Organiser | None = None) -> Actor:
     """Somebody with an account who makes tournaments and looks after an organiser, by default the first."""
-    wanted = [of] if of else Organiser.objects.order_by("pk")[:1]
-    there = Member.objects.filter(user__username=name, organiser__in=wanted).select_related("user", "organiser")
-    if found := there.first():
-        return Actor(user=found.user, organiser=found.organiser)
-    return member(get_user_model().objects.filter(username=name).first() or user(name), of=of)
+    first: Any = of or Organiser.objects.order_by("pk").values("pk")[:1]
+    known = Member.objects.filter(user__username=name, organiser=first).select_related("user", "organiser")
+    for membership in known:
+        return Actor(user=membership.user, organiser=membership.organiser)
+    account = get_user_model().objects.filter(username=name).first()
+    return member(account or user(name), of=of)
 
 
 def sign_in(client: Client, who: Actor | None = None) -> None:
@@ -100,7 +103,7 @@ def event(
     first = made.divisions.get()
     first.plan = [PlanSegment(1, rounds).stored()] if rounds else []
     first.save(update_fields=["plan"])
-    enter(first, players, by=actor)
+    _enter_next(first, players, by=actor)
     return fresh(first)
 
 
@@ -117,18 +120,40 @@ def person(number: int) -> Person:
     return Person(f"Gast, Nummer {number:03d}", f"Club {number % 9}", 1400 - number, games=number)
 
 
+def tell_apart(tournament: Tournament, people: Sequence[Person]) -> dict[int, None]:
+    """The places of those who are like somebody in the register, and are somebody else."""
+    register, others = Register(tournament.organiser_id, people), dict[int, None]()
+    for place, one in enumerate(people):
+        with suppress(SeveralPlayersKnown):
+            try:
+                register.find(one)
+            except MayBeKnown:
+                others[place] = None
+    return others
+
+
 def enter(division: Division, players: int, *, by: Actor | None = None) -> list[Entry]:
-    """Enter so many more people, in the order of `person`."""
+    """Enter so many more people, in the order of `person`; all that are entered."""
     there = Entry.objects.filter(tournament=division.tournament_id).count()
-    newcomers = [NewEntry(person(number), division) for number in range(there, there + players)]
-    if newcomers:
-        enter_players(division.tournament, newcomers=newcomers, actor=by or director())
+    _enter_next(division, players, there=there, by=by or director())
     return list(Entry.objects.filter(division=division).with_names().in_order())
 
 
+def _enter_next(division: Division, players: int, *, by: Actor, there: int = 0) -> None:
+    people = [person(number) for number in range(there, there + players)]
+    if people:
+        newcomers = [NewEntry(one, division) for one in people]
+        try:
+            enter_players(division.tournament, newcomers=newcomers, actor=by)
+        except MayBeKnown:
+            decided = tell_apart(division.tournament, people)
+            enter_players(division.tournament, newcomers=newcomers, decided=decided, actor=by)
+
+
 def entry(division: Division, name: str, **details: Any) -> Entry:
-    """Enter one person by name."""
-    return enter_player(division, person=Person(name), actor=director(), details=EntryDetails(**details))
+    """Enter one person by name, whoever else has a name like it."""
+    details_stated = EntryDetails(**details)
+    return enter_player(division, person=Person(name), actor=director(), details=details_stated, anyway=True)
 
 
 Pair = tuple[Entry, Entry | None]
@@ -137,17 +162,23 @@ Pair = tuple[Entry, Entry | None]
 
 def draft(division: Division, pairs: Sequence[Pair] = (), *, by: Actor | None = None) -> Round:
     """A draft of the next round with these pairs at tables 1, 2 …; without any, neighbours in order of entry."""
-    field = list(Entry.objects.filter(division=division, withdrawn_after=None).with_names().in_order())
+    field = list(list_named_entries().filter(division=division, withdrawn_after=None).in_order())
     chosen = pairs or list(zip(field[::2], [*field[1::2], None], strict=False))
     number = (division.rounds.filter(stage=None).order_by("-number").values_list("number", flat=True).first() or 0) + 1
     with change(division.tournament, actor=by or director(), verb="draft_round") as log:
         made = log.create(Round(division=division, number=number, method=Method.MANUAL))
-        for table, (first, second) in enumerate(chosen, 1):
-            kind = Pairing.Kind.BYE if second is None else Pairing.Kind.GAME
-            pairing = log.create(Pairing(round=made, kind=kind, table=None if second is None else table))
-            log.create(Seat(pairing=pairing, round=made, entry=first, side=Seat.FIRST))
-            if second is not None:
-                log.create(Seat(pairing=pairing, round=made, entry=second, side=Seat.SECOND))
+        pairings = log.create_all(
+            Pairing(round=made, kind=Pairing.Kind.BYE)
+            if second is None
+            else Pairing(round=made, kind=Pairing.Kind.GAME, table=table)
+            for table, (_first, second) in enumerate(chosen, 1)
+        )
+        log.create_all(
+            Seat(pairing=pairing, round=made, entry=entry, side=side)
+            for pairing, pair in zip(pairings, chosen, strict=True)
+            for side, entry in zip((Seat.FIRST, Seat.SECOND), pair, strict=True)
+            if entry is not None
+        )
     return made
 
 
@@ -185,6 +216,16 @@ def played(division: Division, *scores: tuple[int, int], pairs: Sequence[Pair] =
         first, second = scores[table - 1] if table <= len(scores) else (420, 380)
         result(made, table, first, second, by=actor)
     return made
+
+
+def public_cup() -> Division:
+    """The Herbst-Cup with four players: two rounds played, the third published with one result of two."""
+    division = event(players=4)
+    anna, bert, cora, dora = enter(division, 0)
+    played(division, (420, 380), (390, 410), pairs=[(anna, bert), (cora, dora)])
+    played(division, (400, 400), (500, 300), pairs=[(anna, cora), (bert, dora)])
+    result(published(division, pairs=[(dora, anna), (cora, bert)]), 1, 350, 450)
+    return fresh(division)
 
 
 def season(division: Division, rounds: int) -> None:

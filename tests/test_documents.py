@@ -36,26 +36,27 @@ PROGRAMS = ("tso.py", "manage.py")
 PLACE = re.compile(r"%\(\w+\)s|%%s")
 
 
-def text(name: str) -> str:
+@cache
+def read_file(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
 def anchors(name: str) -> set[str]:
     """The addresses of a document's headings, as they are made where it is shown."""
-    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(text(name)))
+    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(read_file(name)))
     return {heading.replace(" ", "-") for heading in words}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_links_lead_somewhere(name: str) -> None:
-    links = [link for link in LINK.findall(text(name)) if "://" not in link]
+def test_links_lead_somewhere() -> None:
+    links = [(name, link) for name in NAMES for link in LINK.findall(read_file(name)) if "://" not in link]
 
     broken = []
-    for link in links:
+    for name, link in links:
         path, _hash, anchor = link.partition("#")
-        target = (ROOT / name).parent / path if path else ROOT / name
+        target = ((ROOT / name).parent / path).resolve() if path else ROOT / name
         if not target.is_file() or (anchor and anchor not in anchors(target.relative_to(ROOT).as_posix())):
-            broken.append(link)
+            broken.append((name, link))
+    assert len(links) > 100
     assert broken == []
 
 
@@ -75,15 +76,15 @@ def unknown(script: str, command: str, options: str) -> list[str]:
     return [option for option in re.findall(r"--[\w-]+", options) if option not in usage]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_commands_exist(name: str) -> None:
-    wrong = [each for line in SCRIPT.findall(text(name)) for each in unknown(*line)]
+def test_commands_exist() -> None:
+    lines = {(line, name) for name in NAMES for line in SCRIPT.findall(read_file(name))}
 
-    assert wrong == []
+    assert len(lines) > 40
+    assert [(name, word) for line, name in sorted(lines) for word in unknown(*line)] == []
 
 
 def test_formats_name_every_command() -> None:
-    documented = set(re.findall(r"^\| `([a-z_]+)", text("docs/formats.md"), re.MULTILINE))
+    documented = set(re.findall(r"^\| `([a-z_]+)", read_file("docs/formats.md"), re.MULTILINE))
 
     own = {name for name, app in get_commands().items() if app in ("tournament", "games")}
 
@@ -116,32 +117,59 @@ WORDS_OF_FILES = [
 
 
 def test_formats_name_every_word_and_every_document() -> None:
-    named = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", text("docs/formats.md")))))
+    named = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]*)`", read_file("docs/formats.md")))))
     words = {str(member.value) for vocabulary in WORDS_OF_FILES for member in vocabulary}
 
     assert (words | {*documents.DOCUMENTS, *documents.EXTRA_DOCUMENTS}) - named == set()
 
 
-QUOTED = {"de": re.compile("„([^“]+)“"), "nl": re.compile("“([^”]+)”")}
-DIRECTORS = [("de", name) for name in NAMES if name.startswith("docs/director")]
-DIRECTORS += [("nl", name) for name in NAMES if name.startswith("docs/nl")]
+QUOTED = {"de": re.compile("„([^“]+)“"), "en": re.compile("“([^”]+)”"), "nl": re.compile("“([^”]+)”")}
+MANUALS = {"de": "docs/director", "en": "docs/en", "nl": "docs/nl"}
+DIRECTORS = [(language, name) for language, manual in MANUALS.items() for name in NAMES if name.startswith(manual)]
+
+
+def list_labels(language: str) -> list[str]:
+    """What the program prints in a language; in English that is what the catalogues translate."""
+    polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
+    catalogue = polib.pofile(str(ROOT / "locale" / ("de" if language == "en" else language) / "LC_MESSAGES/django.po"))
+    if language == "en":
+        return [form for entry in catalogue for form in (entry.msgid, entry.msgid_plural)]
+    return [form for entry in catalogue for form in (entry.msgstr, *entry.msgstr_plural.values())]
 
 
 @pytest.mark.parametrize(("language", "name"), DIRECTORS)
 def test_directors_pages_quote_what_the_program_says(language: str, name: str) -> None:
-    polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
-    catalogue = polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
-    said = [form for entry in catalogue for form in (entry.msgstr, *entry.msgstr_plural.values())]
-    known = "\n".join([*(PLACE.sub("…", form) for form in said), text("tso.py"), *dict(settings.LANGUAGES).values()])
+    labels = [PLACE.sub("…", label) for label in list_labels(language)]
+    known = "\n".join([*labels, read_file("tso.py"), *dict(settings.LANGUAGES).values()])
 
-    quoted = QUOTED[language].findall(text(name))
+    quoted = QUOTED[language].findall(read_file(name))
 
     assert quoted
     assert [label for label in quoted if " ".join(label.split()) not in known] == []
 
 
+CHAPTER = re.compile(r"^<!-- help: ([\w-]+) -->\n#+ ", re.MULTILINE)
+
+
+def list_chapters(language: str) -> dict[str, list[str]]:
+    """The keys of a manual's chapters in their order, by the name that their file has in English."""
+    names = [name for name in NAMES if name.startswith(MANUALS[language])]
+    return {Path(name).stem.replace("director", "evening"): CHAPTER.findall(read_file(name)) for name in names}
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_manuals_have_the_same_chapters(language: str) -> None:
+    german = list_chapters("de")
+    keys = [key for chapters in german.values() for key in chapters]
+
+    assert len(keys) == len(set(keys)) > 40
+    assert list_chapters(language) == german
+
+
 def test_ruleset_of_the_recipe_is_complete() -> None:
-    [recipe] = re.findall(r"```python\n(\"\"\"The rules of the federation.*?)```", text("docs/recipes.md"), re.DOTALL)
+    [recipe] = re.findall(
+        r"```python\n(\"\"\"The rules of the federation.*?)```", read_file("docs/recipes.md"), re.DOTALL
+    )
     module: dict[str, Any] = {}
     exec(recipe, module)
 
@@ -233,7 +261,7 @@ def list_words_of_sources() -> set[str]:
 
 @pytest.mark.parametrize("name", DEVELOPERS)
 def test_what_developers_are_told_of_the_source_is_there(name: str) -> None:
-    prose = re.sub(r"```.*?```", "", text(name), flags=re.DOTALL)
+    prose = re.sub(r"```.*?```", "", read_file(name), flags=re.DOTALL)
     quoted = set(re.findall(r"`([^`\n]+)`", prose))
     words = list_words_of_sources()
     endings = {"/".join(path.parts[at:]) for path in SOURCES for at in range(len(path.parts))}
@@ -264,24 +292,24 @@ def is_named_in_a_module(name: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_paths_and_modules_of_documents_exist(name: str) -> None:
-    told = text(name)
-    paths = set(PATH.findall(told))
-    modules = set(MODULE.findall(told)) - NO_MODULES
+def test_paths_and_modules_of_documents_exist() -> None:
+    paths = {(path, name) for name in NAMES for path in PATH.findall(read_file(name))}
+    modules = {
+        (module, name) for name in NAMES for module in MODULE.findall(read_file(name)) if module not in NO_MODULES
+    }
 
-    assert sorted(path for path in paths if not (ROOT / path).exists()) == []
-    assert sorted(module for module in modules if not is_named_in_a_module(module)) == []
+    assert sorted(pair for pair in paths if not (ROOT / pair[0]).exists()) == []
+    assert sorted(pair for pair in modules if not is_named_in_a_module(pair[0])) == []
 
 
 def test_ladder_is_drawn_as_it_stands() -> None:
-    contracts = tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads(read_file("pyproject.toml"))["tool"]["importlinter"]["contracts"]
     (ladder,) = (contract["layers"] for contract in contracts if contract["name"].startswith("One ladder of slices"))
     rungs = [
         {name.removeprefix("tournament.").replace("games.", "*") for name in re.split(r" [|:] ", layer)}
         for layer in ladder
     ]
-    drawn = re.findall(r"^ +\d+  (.*)$", text("docs/architecture.md"), re.MULTILINE)
+    drawn = re.findall(r"^ +\d+  (.*)$", read_file("docs/architecture.md"), re.MULTILINE)
 
     assert [set(line.split()) for line in drawn] == rungs
 
@@ -292,7 +320,7 @@ CHAPTERS_OF_THE_RULES = ("awards", "clock", "knockout", "standings")
 
 @pytest.mark.parametrize("chapter", CHAPTERS_OF_THE_RULES)
 def test_clauses_at_the_head_of_a_chapter_lead_to_functions_and_tests(chapter: str) -> None:
-    head = ast.get_docstring(ast.parse(text(f"scoring/{chapter}.py"))) or ""
+    head = ast.get_docstring(ast.parse(read_file(f"scoring/{chapter}.py"))) or ""
     rows = head.partition(CLAUSES_HEAD)[2].splitlines()
     functions = [re.split(r"  +", row.strip())[1].partition(":")[0] for row in rows[::2]]
     tests = [row.strip() for row in rows[1::2]]

@@ -1,13 +1,15 @@
 """What would be a defect wherever it stood: a write past the journal, a clause or a book named outside the rulesets."""
 
 import ast
+import inspect
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from django.contrib import admin
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoring import rulesets
 from tournament.core.words.journal import UNDOABLE_VERBS, VERB_TITLES
@@ -69,6 +71,25 @@ def test_every_slice_stands_on_the_ladder() -> None:
     assert sorted(rungs) == sorted(parts - {"games.migrations", "tournament.migrations"})
 
 
+def list_page_modules(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
+    """The module of each page of ours, in the order of their addresses."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from list_page_modules(pattern.url_patterns)
+        elif (module := inspect.unwrap(pattern.callback).__module__).startswith(("config.", "games.", "tournament.")):
+            yield module
+
+
+def test_pages_stand_in_views_or_in_a_slice_of_one_file() -> None:
+    allowed = {"tournament.laptop.first_start", "tournament.pages.kept_input"}  # one page, beside what it reads
+    modules_of_pages = set(list_page_modules(get_resolver().url_patterns))
+
+    elsewhere = {name for name in modules_of_pages if not re.search(r"[._]views\b", name) and name.count(".") > 1}
+
+    assert len(modules_of_pages) > 20
+    assert elsewhere - allowed == set()
+
+
 def test_admin_holds_accounts_only() -> None:
     assert {model._meta.app_label for model in admin.site._registry} == {"auth"}
 
@@ -93,6 +114,8 @@ def verbs(*openers: str) -> set[str]:
 def test_every_verb_has_words_and_every_word_a_verb() -> None:
     # Some name their verb by what they do; the edits of a draft hand theirs on to one change.
     named_elsewhere = {"lock", "unlock", "undo", "redo", "discard_match_lot", "take_back_match_winner"}
+    named_elsewhere |= {"withdraw", "disqualify"}
+    named_elsewhere.add("rename_division")  # of journals from before divisions had tables
     named_elsewhere |= verbs("_edit_draft", "_open_sheet_edit")
 
     assert verbs("change") | named_elsewhere == set(VERB_TITLES)

@@ -3,10 +3,10 @@
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db.models import TextChoices
+from django.template import TemplateSyntaxError
 from django.template.loader import get_template
 
 from games.models import Scoresheet
@@ -39,11 +39,16 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_template_compiles(name: str) -> None:
-    found: Any = get_template(name)
+def test_every_template_compiles() -> None:
+    faults = {}
+    for name in NAMES:
+        try:
+            get_template(name)
+        except TemplateSyntaxError as fault:
+            faults[name] = str(fault)
 
-    assert found.template.name == name
+    assert len(NAMES) > 400
+    assert faults == {}
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -98,8 +103,8 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
 }
 """What templates compare with words of a vocabulary."""
 OWN_WORDS = {
-    *("cell.side", "row.winner", "step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
-    *("game.state", "chosen.state", "tab.state", "look"),
+    *("step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
+    *("game.state", "chosen.state", "tab.state", "look", "answer"),
     *("name", "mode", "area", "place", "line.key", "request.headers.x_requested_with"),
 }
 """What they compare with words that the page's own view or part has made up."""

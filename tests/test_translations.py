@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ast import literal_eval
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
@@ -61,6 +62,7 @@ DUTCH = Language(
     familiar=re.compile(r"\b([Jj]e|[Jj]ij|[Jj]ouw?|[Uu]|[Uu]w)\b"),
     second=re.compile(r"\b(het spel|rang|[Rr]onden|schaakklok\w*|teruggeteld|uit de buurt)\b"),
     same={
+        *("Insert", "Home", "End", "Alt+Delete", "Page ↓", "Page ↑"),  # on Dutch keyboards
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
         *(
             "Club",
@@ -136,6 +138,26 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+MARKED_TEXT = re.compile(r'\b_\(\s*"((?:[^"\\]|\\.)*)"\s*[,)]|\{% translate "([^"]*)"')
+"""A text that stands alone in one string, in a program or in a template."""
+
+
+def test_texts_of_one_string_are_in_the_catalogue(catalogue: Any) -> None:
+    folders = [ROOT / name for name in ("config", "games", "templates", "tournament")]
+    sources = [path for folder in folders for suffix in ("*.py", "*.html") for path in folder.rglob(suffix)]
+    texts_by_file = {path: MARKED_TEXT.findall(path.read_text(encoding="utf-8")) for path in sources}
+    written = {
+        (literal_eval(f'"{of_program}"') or of_template.replace("%", "%%"), path.name)
+        for path, pairs in texts_by_file.items()
+        for of_program, of_template in pairs
+    }
+    translated = {entry.msgid for entry in catalogue}
+
+    assert len(written) > 2000
+    assert [pair for pair in sorted(written) if pair[0] not in translated] == []
+
+
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs the gettext tools")
 def test_every_text_of_the_program_is_translated(language: Language, collected: Path) -> None:
     found = polib.pofile(str(collected / language.path.relative_to(ROOT)))
@@ -180,7 +202,7 @@ NEVER_ONE = {
             "%(points)s points per",
             "costs %(points)s points",
         ),
-        *("lost for %(points)s points", "Example: %(points)s penalty points"),
+        "lost for %(points)s points",
         *("%(count)s tiles or more", "%(seconds)s seconds", "%(letters)s tiles for all", "within %(hours)s hours"),
         *(
             "after %(days)s days",
@@ -363,7 +385,7 @@ SAID_OTHERWISE = {
     ),
     "nl": (
         r"plankje|edstrijdformulier(?!en)|\baandelen\b|gesimuleerde aflopen|\beindes\b"
-        r"|opgebruikt|winstpartij|^bye\b|minst ontmoete"
+        r"|opgebruikt|winstpartij|^bye\b|minst ontmoete|\bontwerp\b|uryverslag|het register"
     ),
 }
 """Words that nobody says: for each there is one that the program, the books or everyday speech use."""

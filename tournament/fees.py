@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.access.rules import get_actor, get_chosen_division
 from tournament.basics import limits
-from tournament.basics.names import fold_text, normalise_text
+from tournament.basics.names import fold_text, make_sort_key, normalise_text
 from tournament.basics.refusals import (
     NumberOutOfRange,
     Refusal,
@@ -144,6 +144,11 @@ class FeeLine:
         return club if isinstance(club, str) else club.name if club else ""
 
     @property
+    def called(self) -> str:
+        """The name beside the club."""
+        return self.entry.name_beside_club if isinstance(self.entry, Entry) else self.entry.name
+
+    @property
     def number(self) -> str:
         """That of the entry; none for a registration."""
         return self.entry.key if isinstance(self.entry, Entry) else ""
@@ -173,7 +178,7 @@ def load_fee_list(tournament: Tournament) -> FeeList:
     lines = tuple(FeeLine(entry, terms.weigh(entry)) for entry in entries)
     kinds = tuple((kind, sum_fees(line.fee for line in lines if line.fee.kind == kind)) for kind in terms.kinds)
     paid = Registration.objects.filter(Q(fee_paid=True) | Q(paid_cents__gt=0), tournament=tournament, entry=None)
-    early = sorted(paid.select_related("division"), key=lambda each: (fold_text(each.name), each.pk))
+    early = sorted(paid.select_related("division"), key=lambda each: (make_sort_key(each.name), each.pk))
     sums = sum_fees(line.fee for line in lines)
     return FeeList(terms, lines, kinds, sums, tuple(FeeLine(each, terms.weigh(each)) for each in early))
 
@@ -213,7 +218,7 @@ def _describe_attendance(entry: Payer) -> str:
     """That somebody has left, or has only registered so far; empty for a player."""
     if isinstance(entry, Registration):
         return _("not entered: %(state)s") % {"state": entry.get_state_display()}
-    return "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after)
+    return format_withdrawal(entry)
 
 
 def describe_line(line: FeeLine, currency: str) -> str:
@@ -357,7 +362,7 @@ class FeesTable(BaseTable):
     """A row for each entry and for each registration with a payment. On paper the headings name the currency."""
 
     number = Column(gettext_lazy("No."))
-    name = Column(gettext_lazy("Name"), accessor="entry__name", width=REST, bold=True, wraps=True)
+    name = Column(gettext_lazy("Name"), accessor="called", width=REST, bold=True, wraps=True)
     club = Column(gettext_lazy("Club"))
     division = Column(gettext_lazy("Division"), accessor="entry__division__name")
     kind = Column(
@@ -383,7 +388,7 @@ class FeesTable(BaseTable):
         super().__init__((*found.lines, *found.early), caption=_("Fees"))
         for name in ("due", "paid", "open"):
             column = self.columns[name].column
-            column.in_files, column.verbose_name = column.verbose_name, f"{column.verbose_name} ({self.unit})"
+            column.on_paper = f"{column.verbose_name} ({self.unit})"
 
     def print_name(self, line: FeeLine) -> PrintedCell:
         return PrintedCell(line.entry.name, below=self.render_remark(line))

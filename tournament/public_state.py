@@ -100,6 +100,7 @@ def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
     view = get_public_view(tournament, at)
     rounds = Round.objects.filter(division__tournament=tournament).public().select_related("division").in_order()
     latest = _find_latest_results(tournament, view)
+    hall = get_hall(tournament)
     return PublicState(
         event=load_public_event(tournament, view),
         created_at=tournament.created_at,
@@ -110,7 +111,7 @@ def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
             for round in rounds
             if view.sight(round.pk).pairings
         ),
-        clock=_load_public_clock(tournament),
+        clock=PublicClock(hall.clock_seconds, hall.clock_left, hall.clock_ends) if hall.clock_is_begun else None,
         parts={name: load(tournament, view) for name, load in PUBLIC_PART_LOADERS.items()},
     )
 
@@ -121,7 +122,12 @@ def load_public_event(tournament: Tournament, view: PublicView) -> EventData:
     sights = {(round.division.name, round.number): view.sight(round.pk) for round in rounds}
     hidden = Pairing.objects.filter(pk__in=view.unconfirmed or ()).select_related("round__division")
     unconfirmed = {
-        (hidden_game.round.division.name, hidden_game.round.number, hidden_game.table) for hidden_game in hidden
+        (
+            hidden_game.round.division.name,
+            hidden_game.round.number,
+            hidden_game.match_position if hidden_game.round.is_knockout else hidden_game.table,
+        )
+        for hidden_game in hidden
     }
     filtering = _PublicFilter(sights, frozenset(unconfirmed), reasons=tournament.public_reasons)
     return filtering.filter_event(load_event_data(tournament))
@@ -143,12 +149,8 @@ def _make_public_round(round: Round, sight: RoundSight, latest: datetime | None)
 
 def _is_end_told(shown: ShowingRule, sight: RoundSight) -> bool:
     """Whether the public knows that a round is closed: by its results, or since something is shown a while later."""
+    # The state once told that a round was closed while its results were still held back.
     return sight.results or ShowingTrigger.CLOSED in (shown.results.since, shown.table.since)
-
-
-def _load_public_clock(tournament: Tournament) -> PublicClock | None:
-    hall = get_hall(tournament)
-    return PublicClock(hall.clock_seconds, hall.clock_left, hall.clock_ends) if hall.clock_is_begun else None
 
 
 GAME_FIELDS = ("first", "second", "outcome", "reason", "second_reason", "first_points", "second_points")
@@ -165,6 +167,7 @@ PLAYER_FIELDS = (
     "division",
     "first_round",
     "withdrawn_after",
+    "disqualified",
     "guest",
     "team",
     "board",
@@ -263,6 +266,11 @@ class _PublicFilter:
                 if match.games
             ),
             lots=tuple(lot for lot in block.lots if is_seeded and self._is_stage_seen(division, lot.stage)),
+            tables=tuple(
+                table
+                for table in block.tables
+                if is_seeded and self._sight(division, Round.knockout_number(table.stage, 1)).pairings
+            ),
         )
 
     def _is_stage_seen(self, division: str, stage: int) -> bool:
@@ -319,20 +327,19 @@ def make_public_state_json(state: PublicState) -> dict[str, Any]:
         "at": state.at.isoformat(),
         "state": state.state,
         "event": make_event_json(state.event),
-        "rounds": [_make_round_json(round) for round in state.rounds],
+        "rounds": [
+            {
+                "division": round.division,
+                "number": round.number,
+                "published_at": _format_moment(round.published_at),
+                "closed_at": _format_moment(round.closed_at),
+                "results_at": _format_moment(round.results_at),
+                "shown": round.shown.columns,
+            }
+            for round in state.rounds
+        ],
         "clock": state.clock and {**asdict(state.clock), "ends": _format_moment(state.clock.ends)},
         "parts": dict(state.parts),
-    }
-
-
-def _make_round_json(round: PublicRound) -> dict[str, Any]:
-    return {
-        "division": round.division,
-        "number": round.number,
-        "published_at": _format_moment(round.published_at),
-        "closed_at": _format_moment(round.closed_at),
-        "results_at": _format_moment(round.results_at),
-        "shown": round.shown.columns,
     }
 
 

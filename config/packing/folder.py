@@ -23,6 +23,9 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
+from config.packing.dependencies import read_requirements
 from tournament.basics.program import PLACE_FILE
 from tournament.basics.version import get_version
 
@@ -39,10 +42,12 @@ CAN_RUN = 0o755
 
 @dataclass(frozen=True)
 class System:
-    """A kind of machine: what to call it, and which wheels it takes, by pip's names and by uv's."""
+    """A kind of machine: its name, what Python calls it, and which wheels it takes, by pip's names and by uv's."""
 
     name: str
-    platforms: tuple[str, ...]
+    platform: str  # sys.platform
+    machine: str  # platform.machine()
+    wheels: tuple[str, ...]
     triple: str
     ending: str  # of the start files
     runner: str = "uv"
@@ -53,12 +58,20 @@ class System:
 
 
 SYSTEMS = {
-    "windows-x64": System("Windows (x64)", ("win_amd64",), "x86_64-pc-windows-msvc", "cmd", runner="uv.exe"),
-    "macos-arm64": System("macOS 11+ (Apple M)", ("macosx_11_0_arm64",), "aarch64-apple-darwin", "command"),
-    "macos-x64": System("macOS 11+ (Intel)", ("macosx_11_0_x86_64",), "x86_64-apple-darwin", "command"),
+    "windows-x64": System(
+        "Windows (x64)", "win32", "AMD64", ("win_amd64",), "x86_64-pc-windows-msvc", "cmd", runner="uv.exe"
+    ),
+    "macos-arm64": System(
+        "macOS 11+ (Apple M)", "darwin", "arm64", ("macosx_11_0_arm64",), "aarch64-apple-darwin", "command"
+    ),
+    "macos-x64": System(
+        "macOS 11+ (Intel)", "darwin", "x86_64", ("macosx_11_0_x86_64",), "x86_64-apple-darwin", "command"
+    ),
     # glibc 2.28: Debian 10, Ubuntu 20.04, and younger
     "linux-x64": System(
         "Linux (x64)",
+        "linux",
+        "x86_64",
         tuple(f"manylinux_2_{minor}_x86_64" for minor in range(28, 11, -1)),
         "x86_64-manylinux_2_28",
         "sh",
@@ -118,15 +131,27 @@ def fetch_wheels(system: System, pythons: tuple[str, ...] | list[str], wheels: P
     """The program's own wheel, and every package that it needs on this system, in the exact versions that are tested.
     Raises `NotPacked`."""
     run_pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT))
-    (own,) = wheels.glob("*.whl")
-    tested = ["--constraint", str(ROOT / "requirements.txt")]
     for version in pythons:
-        run_pip("download", "--dest", str(wheels), *tested, *name_target(system), "--python-version", version, str(own))
+        needed = list_needed(system, version)
+        run_pip(
+            "download", "--no-deps", "--dest", str(wheels), *name_target(system), "--python-version", version, *needed
+        )
         require_all_wheels(system, version, wheels)
 
 
+def list_needed(system: System, version: str) -> list[str]:
+    """The exact versions that this system needs with this Python: pip would decide it by the machine it runs on."""
+    target = {"sys_platform": system.platform, "platform_machine": system.machine, "python_version": version}
+    needed = map(Requirement, read_requirements(ROOT / "requirements.txt"))
+    return [
+        f"{requirement.name}{requirement.specifier}"
+        for requirement in needed
+        if requirement.marker is None or requirement.marker.evaluate(target)
+    ]
+
+
 def require_all_wheels(system: System, version: str, wheels: Path) -> None:
-    """Raise `NotPacked` if a wheel is missing: pip decides by this machine what only some systems need, uv does not."""
+    """Raise `NotPacked` if a wheel is missing: `uv` asks every package what it needs on that system."""
     words = ["--dry-run", "--no-index", "--find-links", str(wheels), "--target", str(wheels / "nowhere")]
     words += ["--python-platform", system.triple, "--python-version", version, "tso"]
     run_command(str(Path(sys.executable).with_name(RUNNER)), "pip", "install", "--quiet", "--no-config", *words)
@@ -152,7 +177,7 @@ def copy_licences(program: Path) -> None:
 
 def name_target(system: System) -> list[str]:
     """What tells pip for which system it downloads."""
-    return ["--only-binary=:all:", *(f"--platform={platform}" for platform in system.platforms)]
+    return ["--only-binary=:all:", *(f"--platform={platform}" for platform in system.wheels)]
 
 
 def run_pip(*words: str) -> None:
@@ -220,8 +245,13 @@ def ignore_other_names(folder: str, names: list[str]) -> list[str]:
 def write_start_files(system: System, pythons: tuple[str, ...] | list[str], folder: Path, releases: str = "") -> None:
     """The start files of this system and what lies beside them, with what only this folder knows filled in."""
     minors = sorted(int(version.removeprefix("3.")) for version in pythons)
+    digest = hashlib.sha256()
+    for path in list_files(folder):
+        digest.update(f"{path.relative_to(folder).as_posix()} {path.stat().st_size}".encode())
+    for path in sorted(folder.glob("program/wheels/tso-*.whl")):
+        digest.update(path.read_bytes())
     words = {
-        "NAME": f"{get_version()}-{digest_folder(folder)}",
+        "NAME": f"{get_version()}-{digest.hexdigest()[:8]}",
         "VERSION": get_version(),
         "SYSTEM": system.name,
         "PYTHON": f">=3.{minors[0]},<3.{minors[-1] + 1}",
@@ -238,16 +268,6 @@ def write_start_files(system: System, pythons: tuple[str, ...] | list[str], fold
         target.write_bytes(text.replace("\n", system.newline).encode())
         if path.suffix == f".{source}":
             target.chmod(CAN_RUN)
-
-
-def digest_folder(folder: Path) -> str:
-    """What stands for this folder's packages and its Python: an environment is made anew when one of them changes."""
-    digest = hashlib.sha256()
-    for path in list_files(folder):
-        digest.update(f"{path.relative_to(folder).as_posix()} {path.stat().st_size}".encode())
-    for path in sorted(folder.glob("program/wheels/tso-*.whl")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:8]
 
 
 def list_files(folder: Path) -> Iterator[Path]:

@@ -22,6 +22,8 @@ from tournament.ending.tables import PlaceCard
 from tournament.events.console import DayStep
 from tournament.models import Tournament
 from tournament.pages.bars import Bar, BarEntry, BarIcon
+from tournament.pages.forms import NumberSteps
+from tournament.pages.shortcuts import SHORTCUTS, list_general_shortcuts
 from tournament.pages.tables import BaseTable, Column, FiguresColumn
 from tournament.results.league_games import OpenRound
 
@@ -44,6 +46,7 @@ class SampleForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
+    players = forms.IntegerField(label="Players", widget=NumberSteps((2, 4, 8)), initial=12)
     guest = forms.BooleanField(
         label="Plays as a guest", required=False, help_text="A guest plays all rounds and wins neither place nor prize."
     )
@@ -57,12 +60,6 @@ class SampleTable(BaseTable):
     wins = FiguresColumn("Wins", write=format_half_wins)
     spread = FiguresColumn("Spread", write=format_signed)
     sortable = True
-
-
-def _list_divisions() -> list[SimpleNamespace]:
-    return [
-        SimpleNamespace(pk=number, name=name, slug=name.lower()) for number, name in ((1, "A"), (2, "Evening group"))
-    ]
 
 
 def make_sample_bar() -> Bar:
@@ -85,7 +82,6 @@ def _make_bracket() -> SimpleNamespace:
         return SimpleNamespace(text=text, x=x, y=y, size=14, classes=classes, anchor="start")
 
     match = SimpleNamespace(
-        url="",
         card=SimpleNamespace(told="Final: Aumann, Klara – Öztürk, Cem, being played", is_bye=False),
         box=SimpleNamespace(x=0, y=24, width=240, height=64),
         divide=(0, 240, 56),
@@ -119,26 +115,14 @@ def _list_forms() -> Samples:
         "hint": [
             {"text": "A sentence that few need to read.", "about": "Points", "open": open} for open in (False, True)
         ],
+        "segments": [{"field": fresh["players"], "other": True}],
         "find": [{"search": "Müller", "path": "#"}],
         "form": [{"form": bound, "submit": "Save", "cancel": "#"}],
         "form_errors": [{"form": bound}],
         "sign_in": [{"next": "/director/"}],
+        "typed_said": [{}],
         "waiting": [{"text": "The backup is being made."}],
         "why_not": [{"asked": answer, "division": ""}],
-    }
-
-
-def _list_ways(request: HttpRequest) -> Samples:
-    divisions = _list_divisions()
-    return {
-        "bar": [],
-        "bar_menu": [],
-        "division_tabs": [{"divisions": divisions, "division": divisions[0], "path": ""}],
-        "footer": [],
-        "icon": [{"shape": shape.value} for shape in BarIcon],
-        "mark": [{"url": "#", "label": "TSO: all tournaments"}],
-        "organiser_tabs": [{"organisers": divisions, "organiser": divisions[1], "path": ""}],
-        "pagination": [{"page": Paginator(range(200), 10).get_page(9), "request": request}],
     }
 
 
@@ -165,6 +149,7 @@ def _list_notes() -> Samples:
         "note": [{"kind": kind, **note} for kind in ("", "good", "warn", "bad")],
         "open_rounds": [{"open_rounds": [OpenRound(6, (8, 11), again=True)], "slug": "herbst-cup"}],
         "qr": [{"picture": make_qr_picture(link), "label": link}],
+        "shortcuts": [{"page": SHORTCUTS["games:grid"], "leads": True, "general": list_general_shortcuts()}],
         "reasons": [{"title": "Why these pairs?", "lines": [("Table 1", "Both have 4 wins.")]}],
     }
 
@@ -187,7 +172,6 @@ def _list_event_parts(request: HttpRequest) -> Samples:
     line = SimpleNamespace(number=1, counted=counted, name="Herbst-Cup", query="", standing="24 players")
     return {
         "bracket.svg": [{"picture": _make_bracket(), "key": "sample"}],
-        "bracket_legend": [{}],
         "bracket_match.svg": [],
         "name_tiles": [{"laid": laid}, {"laid": lay_name("Öztürk, Cem", LETTERS)}],
         "podium": [{"cards": cards}],
@@ -200,7 +184,22 @@ def _list_event_parts(request: HttpRequest) -> Samples:
 
 def list_samples(request: HttpRequest) -> Samples:
     """The inputs of each component, by its name, once for each state that it has."""
-    return {**_list_forms(), **_list_ways(request), **_list_notes(), **_list_event_parts(request)}
+    divisions = [
+        SimpleNamespace(pk=number, name=name, slug=name.lower()) for number, name in ((1, "A"), (2, "Evening group"))
+    ]
+    return {
+        **_list_forms(),
+        "bar": [],
+        "bar_menu": [],
+        "division_tabs": [{"divisions": divisions, "division": divisions[0], "path": ""}],
+        "footer": [],
+        "icon": [{"shape": shape.value} for shape in BarIcon],
+        "mark": [{"url": "#", "label": "TSO: all tournaments"}],
+        "organiser_tabs": [{"organisers": divisions, "organiser": divisions[1], "path": ""}],
+        "pagination": [{"page": Paginator(range(200), 10).get_page(9), "request": request}],
+        **_list_notes(),
+        **_list_event_parts(request),
+    }
 
 
 PARTS_ONLY = {

@@ -44,7 +44,7 @@ def entries(page: Page) -> Image.Image:
     for name in ("Aumann, Klara", "Bianchi, Ugo", "Çelik, Deniz"):
         page.get_by_label("Name", exact=True).first.fill(name)
         page.keyboard.press("Enter")
-        page.get_by_text(f"{name} ist eingetragen").first.wait_for()
+        page.locator("tr[data-entry]").first.get_by_role("link", name=name).wait_for()
     return shot(page)
 
 

@@ -19,8 +19,8 @@ def bracket(page: Page) -> Image.Image:
     """Announced, seeded and played as far as `GAMES` goes."""
     event(page, "knockout/")
     follow(page, "K.\u2011o.-Phase ausschreiben")
-    page.get_by_label("Spieler", exact=True).fill("8")
-    page.get_by_label("Jede Begegnung").select_option(label="Doppelpartie, Punkte zusammen")
+    page.get_by_label("8", exact=True).check(force=True)
+    page.get_by_label("Doppelpartie").check(force=True)
     page.get_by_label("Spiel um Platz 3").check()
     follow(page, "Ausschreiben")
     follow(page, "Trotzdem jetzt setzen")

@@ -68,11 +68,14 @@ def take_over_line(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     target = _get_sheet(pairing, request.POST.get("target", ""))
     source = _get_sheet(pairing, request.POST.get("source", ""))
     with show_refusals(request):
+        if source.version != parse_key(request.POST.get("source_version", "")):
+            raise SheetMoved
+        number = parse_key(request.POST.get("line", ""))
         copy_sheet_line(
             target,
             number=parse_key(request.POST.get("number", "")),
             before=parse_key(request.POST.get("before", "")),
-            source=_get_source_line(source, request),
+            source=None if number is None else get_object_or_404(Line, scoresheet=source, number=number),
             actor=get_actor(request),
             expected_version=parse_key(request.POST.get("version", "")) or 0,
         )
@@ -84,14 +87,6 @@ def _get_sheet(pairing: Pairing, text: str) -> Scoresheet:
     sheet = get_object_or_404(Scoresheet, pairing=pairing, pk=parse_key(text))
     sheet.pairing = pairing
     return sheet
-
-
-def _get_source_line(source: Scoresheet, request: HttpRequest) -> Line | None:
-    """The other sheet's line as it was on the page; None where it had none. Raises `SheetMoved`."""
-    if source.version != parse_key(request.POST.get("source_version", "")):
-        raise SheetMoved
-    number = parse_key(request.POST.get("line", ""))
-    return None if number is None else get_object_or_404(Line, scoresheet=source, number=number)
 
 
 @login_required

@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from scoring import awards, clock, rulesets
 from scoring.awards import AwardReason, Outcome
 from tournament.basics.names import format_spoken_name
+from tournament.basics.refusals import Refusal
 from tournament.core.reports import (
     USUAL_POINTS,
     USUAL_SPREAD,
@@ -32,6 +33,13 @@ from tournament.core.words.outcomes import (
 from tournament.models import Pairing, Result
 from tournament.models.play import SIDES
 from tournament.pages.forms import format_plain_number
+
+
+class CitingRefusal(Refusal):
+    """A refusal whose sentence ends with the clause of the book in force, its figure `clause`."""
+
+    def __str__(self) -> str:
+        return insert_clause(super().__str__(), self.figures["clause"])
 
 
 def describe_oddities(report: Report) -> list[str]:

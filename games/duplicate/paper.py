@@ -5,12 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_safe
 
 from games.duplicate.record import render_session_record
 from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
@@ -21,16 +18,14 @@ from games.sessions.tables import (
     get_missing_list_note,
     make_session_table,
 )
-from tournament.access.rules import get_chosen_division, get_directed_tournament
-from tournament.basics.languages import choose_paper_language
 from tournament.basics.names import format_spoken_name
 from tournament.basics.refusals import Refusal
 from tournament.ending.paper import Certificate, draw_certificates
 from tournament.models import Division, Entry
-from tournament.pages.kept_input import login_required
 from tournament.paper.boxes import Box
-from tournament.paper.documents import make_header, render_notice
+from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.lettering import SMALLEST_SIZE
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line
 
 LOWEST_ROW = 6.6 * MM
@@ -107,21 +102,21 @@ def render_session_slips(header: PaperHeader, found: SessionState) -> bytes:
 
 def _draw_slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
     """One slip: whose, which turn, and room for place, direction, word and points."""
-    head = Box(box.x, box.y, box.width, 4 * MM)
-    paper.write(head, format_event_line(paper.header), size=7)
+    head = Box(box.x, box.y, box.width, 6 * MM)
+    paper.write(head, format_event_line(paper.header), size=SMALLEST_SIZE)
     who, turn = head.below(8 * MM).columns(4, 2, gap=2 * MM)
     paper.write(who, f"{entry.position}  {entry.name}", size=12, bold=True)
     paper.write(turn, _("Turn %(number)s") % {"number": number}, size=12, bold=True, align=Align.RIGHT)
     boxes = who.below(20 * MM, 3 * MM)
     fields = Box(box.x, boxes.y, box.width, boxes.height).columns(3, 3, 8, 3, gap=2 * MM)
     for field, label in zip(fields, (_("Position"), _("Direction"), _("Word"), _("Points")), strict=True):
-        paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=7)
+        paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=SMALLEST_SIZE)
         paper.frame(Box(field.x, field.y + 4 * MM, field.width, 13 * MM), weight=0.8)
     arrows = replace(fields[1].down(4 * MM), height=13 * MM).columns(1, 1)
     for half, arrow in zip(arrows, "→↓", strict=True):
         paper.write(half.inset(1 * MM), arrow, size=14, align=Align.CENTRE)
-    hint = Box(box.x, fields[0].y + 18 * MM, box.width, 4 * MM)
-    paper.write(hint, _("Circle → across or ↓ down. A blank may be marked by a circle."), size=7)
+    hint = Box(box.x, fields[0].y + 17.5 * MM, box.width, 6 * MM)
+    paper.write(hint, _("Circle → across or ↓ down. A blank may be marked by a circle."), size=SMALLEST_SIZE)
 
 
 def render_session_forms(header: PaperHeader, found: SessionState) -> bytes:
@@ -173,23 +168,3 @@ def make_session_renderer(name: str) -> Callable[[PaperHeader, Division], bytes]
         return SESSION_DOCUMENTS[name][1](header, load_session_state(session))
 
     return render
-
-
-@login_required
-@require_safe
-def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """A document as PDF, shown in the browser; 404 for one that does not exist."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    session = find_duplicate_session(division)
-    if session is None or name not in SESSION_DOCUMENTS:
-        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    state, render = load_session_state(session), SESSION_DOCUMENTS[name][1]
-    return respond_with_document(division, f"duplicate-{name}", lambda header: render(header, state))
-
-
-def respond_with_document(division: Division, name: str, render: Callable[[PaperHeader], bytes]) -> HttpResponse:
-    """A document about a division as PDF, in the event's language, shown in the browser."""
-    with translation.override(choose_paper_language(division.tournament.language)):
-        content = render(make_header(division))
-    disposition = {"Content-Disposition": f'inline; filename="{division.tournament.slug}-{name}.pdf"'}
-    return HttpResponse(content, content_type="application/pdf", headers=disposition)

@@ -1,8 +1,9 @@
 """The record of a session on paper: every closed turn with its board, and who has handed in what."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,14 +14,17 @@ from games.sessions.session_state import SessionState
 from games.sessions.tables import SlipLine, get_missing_list_note, list_slip_lines, make_session_board_picture
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_notice
-from tournament.paper.grid import PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.grid import CELL_PADDING, PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.lettering import break_text, make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
 ROW_HEIGHT = 4.2 * MM
 HEAD_HEIGHT = 12 * MM
 BOARD_SIDE = 46 * MM
 GAP = 4 * MM
-NAMES_A_ROW = 3
+SIZE = 7.5
+COUNTS_WIDTH, WORD_WIDTH = 13 * MM, 28 * MM
+NAMES_SHARE = 0.62  # of what these two and the board leave, the rest is for the remark
 SHADES = {"dl": 0.93, "tl": 0.86, "dw": 0.9, "tw": 0.82}  # how dark the free premium squares are; white is 1
 
 
@@ -46,7 +50,7 @@ def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
         return render_notice(header, title, _("No turn is closed yet."))
     note = _("In brackets behind a name: the points that the slip claims.")
     paper = Paper(header, title, notes=[note, get_missing_list_note(found)])
-    for parts in paper.pages(_fill_pages(found, closed, paper.content.height)):
+    for parts in paper.pages(_fill_pages(found, closed, paper.content)):
         y = paper.content.y
         for part in parts:
             _draw_turn(paper, found, part, y)
@@ -54,24 +58,31 @@ def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
     return paper.done()
 
 
-def _fill_pages(found: SessionState, closed: Sequence[DuplicateTurn], height: float) -> list[list[_TurnPart]]:
+def _fill_pages(found: SessionState, closed: Sequence[DuplicateTurn], content: Box) -> list[list[_TurnPart]]:
     """The turns in order, as many to a page as fit."""
-    most = int((height - HEAD_HEIGHT - GAP) / ROW_HEIGHT) - 1
+    most = int((content.height - HEAD_HEIGHT - GAP) / ROW_HEIGHT) - 1
     pages: list[list[_TurnPart]] = [[]]
-    room = height
+    room, widths = content.height, _measure_texts(content)
     for turn in closed:
-        for number, rows in enumerate(split_into_pages(list(_list_rows(list_slip_lines(found, turn))), most)):
+        for number, rows in enumerate(split_into_pages(list(_list_rows(list_slip_lines(found, turn), *widths)), most)):
             part = _TurnPart(turn, rows, is_first=not number)
             if part.height > room and pages[-1]:
                 pages.append([])
-                room = height
+                room = content.height
             pages[-1].append(part)
             room -= part.height
     return pages
 
 
-def _list_rows(lines: Sequence[SlipLine]) -> Iterator[PrintedRow]:
-    """What was handed in, each word at its place once with everybody's names, the best first."""
+def _measure_texts(content: Box) -> tuple[float, float]:
+    """How wide the columns of names and of remarks are."""
+    rest = content.width - BOARD_SIDE - GAP - COUNTS_WIDTH - WORD_WIDTH
+    return rest * NAMES_SHARE, rest * (1 - NAMES_SHARE)
+
+
+def _list_rows(lines: Sequence[SlipLine], names_width: float, remark_width: float) -> Iterator[PrintedRow]:
+    """What was handed in, each word at its place once with everybody's names, the best first; on as many rows as names
+    and remark need."""
     alike: dict[tuple[int, str, str, str], list[str]] = defaultdict(list)
     for line in lines:
         place = (line.slip.position or "") if line.slip else ""
@@ -79,9 +90,22 @@ def _list_rows(lines: Sequence[SlipLine]) -> Iterator[PrintedRow]:
         claimed = f" ({line.judged.claimed})" if line.judged.differs else ""
         alike[-line.judged.points, place, line.slip_word, remark].append(f"{line.entry.name}{claimed}")
     for (points, place, word, remark), names in sorted(alike.items()):
-        first, *others = split_into_pages(names, NAMES_A_ROW)
-        yield str(-points), f"{place} {word}".strip() or "–", "; ".join(first), remark
-        yield from (("", "", "; ".join(more), "") for more in others)
+        texts = _fill_rows(names, names_width), _fill_rows(remark.split(), remark_width, between=" ")
+        (first, note), *others = zip_longest(*texts, fillvalue="")
+        yield str(-points), f"{place} {word}".strip() or "–", first, note
+        yield from (("", "", *more) for more in others)
+
+
+def _fill_rows(parts: Iterable[str], width: float, between: str = "; ") -> list[str]:
+    """The parts one after another, as many to a row as fit; one that is too long for a row takes several."""
+    rows: list[str] = []
+    for part in parts:
+        joined = f"{rows[-1]}{between}{part}" if rows else part
+        if rows and measure_width(make_drawable(joined), bold=False) * SIZE <= width - 2 * CELL_PADDING:
+            rows[-1] = joined
+        else:
+            rows += break_text(part, bold=False, width=width - 2 * CELL_PADDING, size=SIZE)[0]
+    return rows
 
 
 def _draw_turn(paper: Paper, found: SessionState, part: _TurnPart, y: float) -> None:
@@ -101,14 +125,14 @@ def _draw_turn(paper: Paper, found: SessionState, part: _TurnPart, y: float) -> 
         board = make_session_board_picture(found, turn.number)
         _draw_board(paper, Box(box.x, y + HEAD_HEIGHT, BOARD_SIDE, BOARD_SIDE), board)
     x = box.x + BOARD_SIDE + GAP
-    rest = box.right - x - (13 + 28) * MM
+    names_width, remark_width = _measure_texts(box)
     columns = (
-        PrintedColumn(_("Counts"), 13 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Word"), 28 * MM),
-        PrintedColumn(_("Handed in by"), rest * 0.62),
-        PrintedColumn(_("Remark"), rest * 0.38),
+        PrintedColumn(_("Counts"), COUNTS_WIDTH, Align.RIGHT, bold=True),
+        PrintedColumn(_("Word"), WORD_WIDTH),
+        PrintedColumn(_("Handed in by"), names_width),
+        PrintedColumn(_("Remark"), remark_width),
     )
-    composed = PrintedTable(columns, 7.5, ROW_HEIGHT, head_height=ROW_HEIGHT, head_size=7).fix(part.rows)
+    composed = PrintedTable(columns, SIZE, ROW_HEIGHT, head_height=ROW_HEIGHT, head_size=7).fix(part.rows)
     composed.draw(paper, composed.pages[0], x=x, below=y + HEAD_HEIGHT - paper.content.y)
 
 

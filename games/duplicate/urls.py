@@ -3,7 +3,6 @@
 from django.urls import path
 
 from games.duplicate import views
-from games.duplicate.paper import show_session_document
 
 urlpatterns = [
     path("t/<slug:slug>/duplicate/", views.show_public_session, name="duplicate_public"),
@@ -32,5 +31,7 @@ urlpatterns = [
     ),
     path("director/<slug:slug>/duplicate/end/", views.submit_session_end, name="duplicate_end"),
     path("director/<slug:slug>/duplicate/resume/", views.submit_session_resumption, name="duplicate_resume"),
-    path("director/<slug:slug>/duplicate/print/<slug:name>.pdf", show_session_document, name="duplicate_document"),
+    path(
+        "director/<slug:slug>/duplicate/print/<slug:name>.pdf", views.show_session_document, name="duplicate_document"
+    ),
 ]

@@ -2,7 +2,6 @@
 Slips are never shown to the public before their turn is closed; the draw of the running turn is."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -31,7 +30,6 @@ from games.duplicate.forms import (
 from games.duplicate.operations.sessions import (
     SessionPlan,
     TurnClosed,
-    TurnDrawnAgain,
     close_turn,
     end_session,
     import_sealed_session,
@@ -52,6 +50,8 @@ from games.duplicate.operations.slips import (
     settle_slip,
     switch_second_correction,
 )
+from games.duplicate.paper import SESSION_DOCUMENTS
+from games.judge.lists import list_word_lists
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.plays import find_best_plays
 from games.sessions.session_state import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
@@ -64,8 +64,9 @@ from games.sessions.tables import (
     spell_session_draw,
 )
 from scoring.duplicate import MAX_TURNS
-from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
-from tournament.core.change import Actor
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_latest_actor
+from tournament.basics.languages import choose_paper_language
+from tournament.basics.refusals import Refusal
 from tournament.hall.parts import ScreenPart, make_sentence_part
 from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament
@@ -74,7 +75,8 @@ from tournament.pages.forms import parse_key, quote_input
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import read_query_number, show_refusals
-from tournament.pages.views import answer_state
+from tournament.pages.views import answer_state, answer_with_pdf
+from tournament.paper.documents import make_header
 from tournament.results.league_games import list_division_entries
 
 
@@ -104,13 +106,6 @@ def take_session_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
     return take
 
 
-def get_open_turn_or_404(session: DuplicateSession) -> DuplicateTurn:
-    """The turn that is being played; 404 if none is."""
-    turn = get_object_or_404(DuplicateTurn, session=session, is_closed=False)
-    turn.session = session
-    return turn
-
-
 def get_played_turn(session: DuplicateSession) -> DuplicateTurn:
     """The turn that a form of the session's page is about: the open one, else the last one, which refuses whatever is
     wanted of it; 404 before the first."""
@@ -122,16 +117,18 @@ def get_played_turn(session: DuplicateSession) -> DuplicateTurn:
 
 
 def get_usual_plan(division: Division) -> SessionPlan:
-    """What a session is prepared with by the rules; 404 by rules without one."""
+    """What a session is usually prepared with: by the rules, but for the letters: those of the organiser's last
+    session, or else of the only set for which they have a word list. 404 by rules without sessions. Two queries."""
     rules = division.tournament.rules
     if rules.duplicate is None:
         raise Http404(_("There are no duplicate sessions under %(ruleset)s.") % {"ruleset": rules.name})
-    return SessionPlan(rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
-
-
-def get_slip_typist(request: HttpRequest) -> Actor:
-    """Who types: each slip has its own version for two at once, whatever else has happened since."""
-    return replace(get_actor(request), seen=None)
+    organiser = division.tournament.organiser_id
+    sessions = DuplicateSession.objects.filter(division__tournament__organiser=organiser).exclude(division=division)
+    letters = sessions.order_by("-pk").values_list("letters", flat=True).first()
+    if letters is None:
+        listed = list(list_word_lists(division.tournament.organiser).values_list("letters", flat=True))
+        letters = listed[0] if len(set(listed)) == 1 else rules.letters
+    return SessionPlan(letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
 
 
 def build_session_context(division: Division, *, tabs: bool = True, **more: object) -> dict[str, Any]:
@@ -319,13 +316,18 @@ def submit_clock_start(request: HttpRequest, session: DuplicateSession) -> HttpR
 
 
 def require_seen_turn(turn: DuplicateTurn, seen: str) -> None:
-    """Raise `TurnClosed` or `TurnDrawnAgain` if another turn or draw was seen (`make_turn_name`) when a slip was typed:
-    it may have waited in a browser that could not send it, and belongs nowhere else."""
+    """Raise `TurnClosed` or `turn_drawn_again` if another one was seen (`make_turn_name`) when a slip was typed.
+    It may have waited in a browser that could not send it, and belongs nowhere else."""
     number, _dash, _draw = seen.partition("-")
     if seen and number != str(turn.number):
         raise TurnClosed(number=quote_input(number))
     if seen and seen != make_turn_name(turn):
-        raise TurnDrawnAgain(number=turn.number, draw=turn.draw)
+        raise Refusal(
+            "turn_drawn_again",
+            _("Turn %(number)s has been drawn again since this was typed: %(draw)s. It was not saved."),
+            number=turn.number,
+            draw=turn.draw,
+        )
 
 
 def make_turn_name(turn: DuplicateTurn) -> str:
@@ -342,7 +344,7 @@ def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse
 
     def act(_data: dict[str, Any]) -> DuplicateSlip:
         require_seen_turn(turn, request.POST.get("turn", ""))
-        version, actor = form.expected_version, get_slip_typist(request)
+        version, actor = form.expected_version, get_latest_actor(request)
         return save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version)
 
     outcome = form.done(act)
@@ -379,7 +381,10 @@ def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int
     version = parse_key(request.POST.get("version", "")) or 0
     message = _("The slip of %(name)s has been removed. You can undo this in the journal.") % {"name": slip.entry.name}
     return _run_button_action(
-        request, session, lambda: remove_slip(slip, actor=get_slip_typist(request), expected_version=version), message
+        request,
+        session,
+        lambda: remove_slip(slip, actor=get_latest_actor(request), expected_version=version),
+        message,
     )
 
 
@@ -413,7 +418,8 @@ def submit_master_word(request: HttpRequest, session: DuplicateSession) -> HttpR
 def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The best plays that the list allows in the open turn, for the director alone."""
     session = get_duplicate_session_or_404(request, slug)
-    turn = get_open_turn_or_404(session)
+    turn = get_object_or_404(DuplicateTurn, session=session, is_closed=False)
+    turn.session = session
     state = load_session_state(session, slips_of_open_turn=True)
     board = state.value.boards[turn.number - 1]
     best = find_best_plays(board, turn.draw, state.word_list) if state.word_list and state.allows else None
@@ -501,7 +507,7 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
     form = SecondReadingForm(request.POST or None, entries=state.entries)
 
     def act(_data: dict[str, Any]) -> None:
-        record_second_reading(row, entry=form.entry, read=form.read, actor=get_slip_typist(request))
+        record_second_reading(row, entry=form.entry, read=form.read, actor=get_latest_actor(request))
 
     if form.done(act):
         return redirect(get_session_url(state.session.division, "games:duplicate_second", number))
@@ -517,7 +523,7 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
     form = SettleSlipForm(request.POST or None, entries=state.entries, differing=progress.differing)
 
     def act(_data: dict[str, Any]) -> None:
-        settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_slip_typist(request))
+        settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_latest_actor(request))
 
     if form.done(act):
         messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
@@ -534,7 +540,8 @@ HALL_TABLE_ROWS = 12  # rows of the table that can be read across a hall
 def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed."""
     context = build_public_context(request, tournament, "duplicate")
-    state = _load_public_session(context)
+    session = find_duplicate_session(context["division"])
+    state = load_session_state(session, closed_only=True) if session else None
     if state is None:
         return render(request, "games/duplicate/public_none.html", context)
     after = read_query_number(request, "turn", state.closed)
@@ -586,11 +593,19 @@ def make_session_screen_part(division: Division) -> ScreenPart:
     return ScreenPart("board", title=title, html=SafeString(html))
 
 
-def _load_public_session(context: dict[str, Any]) -> SessionState | None:
-    """The session of the division that the frame shows, without the slips of a turn that is open."""
-    session = find_duplicate_session(context["division"])
-    return load_session_state(session, closed_only=True) if session else None
-
-
 def _find_open_turn(found: SessionState) -> DuplicateTurn | None:
     return DuplicateTurn.objects.filter(session=found.session, is_closed=False).first()
+
+
+@login_required
+@require_safe
+def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """A document as PDF, shown in the browser; 404 for one that does not exist."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    session = find_duplicate_session(division)
+    if session is None or name not in SESSION_DOCUMENTS:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    state = load_session_state(session)
+    with translation.override(choose_paper_language(division.tournament.language)):
+        content = SESSION_DOCUMENTS[name][1](make_header(division), state)
+    return answer_with_pdf(content, f"{slug}-duplicate-{name}.pdf")

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 from games.core.pages import AskedForm, SeenForm, make_fingerprint, parse_seen_state
 from games.core.words import describe_deductions, list_named_sides
 from scoring import awards
-from scoring import clock as clock_rules
 from scoring.awards import AwardReason, Outcome
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
@@ -22,9 +21,9 @@ from tournament.core.reports import (
     restore_sheet_report,
     sum_deductions,
 )
-from tournament.core.words.figures import format_clock, insert_clause, name_both_players
+from tournament.core.words.figures import format_score, insert_clause, name_both_players
 from tournament.core.words.outcomes import format_outcome_choice, format_reason_label
-from tournament.models import Pairing, Tournament
+from tournament.models import Pairing
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.models.play import SIDES
 from tournament.pages.forms import FigureField, MovesField, TextField, TimeField, offer_choices
@@ -101,6 +100,11 @@ class ResultPageForm(TableResultForm):
 
     told_apart = (LaterGamesDisturbed, *STALE_PAGE_REFUSALS)
 
+    undecided: Sequence[str] = ()
+    """What is taken off, while nothing but what the slip's scores are is still to be said."""
+    figure_choices: Sequence[tuple[str, str, str]] = ()
+    """Where something is taken off: what the scores can be, as `list_figure_choices` has them."""
+
     note = TextField(limits.NOTE, label=gettext_lazy("Note"))
     why = TextField(limits.WHY, label=gettext_lazy("Why it is corrected"))
 
@@ -133,10 +137,7 @@ class GameResultForm(ResultPageForm):
     """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions. Where time or
     penalties cost points, `figure` must say if the scores are those before or after: nothing is taken off twice."""
 
-    figure = forms.ChoiceField(required=False, widget=forms.RadioSelect)
-
-    undecided: Sequence[str] = ()
-    """Until it is said what the slip's scores are: what is taken off, and what they come to either way."""
+    figure = forms.ChoiceField(required=False, choices=[(figure.value, figure.value) for figure in SlipFigure])
     outcome = forms.ChoiceField(label=gettext_lazy("Outcome"), widget=forms.RadioSelect)
     reason = forms.ChoiceField(label=gettext_lazy("Reason for the award"), required=False)
     second_reason = forms.ChoiceField(required=False)
@@ -148,10 +149,10 @@ class GameResultForm(ResultPageForm):
         for side in SIDES:
             self.fields |= self._side_fields(side)
         costs = self.has_clock and bool(self.rules.overtime_points)
-        self.fields["figure"].label, choices = build_figure_question(clock=costs)
-        offer_choices(self, "figure", choices)
+        self.fields["figure"].label = format_figure_question(clock=costs)
         if not self.is_bound:
             self.fields["first_points"].widget.attrs["autofocus"] = True
+            self.figure_choices = self._list_official_choices()
         # Overtime is offered only where it can cost the game, or where it is recorded already.
         has_limit = self.has_clock and self.rules.overtime_limit is not None
         offers_overtime = has_limit or self.initial.get("reason") == AwardReason.OVERTIME
@@ -185,6 +186,14 @@ class GameResultForm(ResultPageForm):
             del fields[f"{side}_seconds"]
         return fields
 
+    def _list_official_choices(self) -> list[tuple[str, str, str]]:
+        """What the official scores can be; nothing where others have been typed into the grid."""
+        if self.pairing.result is None:
+            return []
+        sheet = restore_sheet_report(self.rules, Report.of(self.pairing.result))
+        is_official = all(self.initial.get(f"{name}_points") == side.points for name, side in sheet.sides)
+        return list_figure_choices(self.pairing, sheet) if is_official else []
+
     def _bound(self, side: str, names: tuple[str, ...]) -> list[forms.BoundField]:
         return [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
 
@@ -211,11 +220,12 @@ class GameResultForm(ResultPageForm):
         return bool(self.fields[name].has_changed(self.get_initial_for_field(self.fields[name], name), self[name].data))
 
     def clean(self) -> dict[str, Any]:
-        data, either_way = self.cleaned_data, []
-        if not self.errors and not data.get("figure"):
+        data = self.cleaned_data
+        if not self.errors:
             sheet = self.sheet()
-            if either_way := describe_either_figure(self.pairing, sheet):
-                self.undecided = [*describe_deductions(self.pairing, sheet), *either_way]
+            self.figure_choices = list_figure_choices(self.pairing, sheet)
+            if self.figure_choices and not data.get("figure"):
+                self.undecided = describe_deductions(self.pairing, sheet)
         awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED_OUTCOMES}
         if awarded and not data.get("reason"):
             clause = self.rules.clauses.forfeits.whole
@@ -228,8 +238,8 @@ class GameResultForm(ResultPageForm):
                         "A game that was not played has no points (%(points)s): the reason given is “%(reason)s”."
                     )
                     self.add_error(f"{side}_points", message % words)
-        for sentence in either_way:
-            self.add_error("figure", sentence)
+        if self.undecided:
+            self.add_error("figure", str(self.fields["figure"].label))
         return data
 
     def sheet(self) -> Report:
@@ -295,7 +305,8 @@ class WithdrawResultForm(SeenForm):
 def get_initial_values(pairing: Pairing) -> dict[str, Any]:
     """What a table's page starts with: the official result as it was typed, or a game still to be played."""
     if pairing.result is None:
-        return {"outcome": Outcome.PLAYED.value if pairing.kind == Pairing.Kind.GAME else pairing.kind}
+        outcome = Outcome.PLAYED.value if pairing.kind == Pairing.Kind.GAME else pairing.kind
+        return {"outcome": outcome, **{f"{side}_moves": () for side in SIDES}}
     rules = pairing.round.division.tournament.rules
     sheet = restore_sheet_report(rules, Report.of(pairing.result))
     values = sheet.fields()
@@ -324,10 +335,6 @@ def make_absence_form(pairing: Pairing, data: Mapping[str, str], outcome: Outcom
 
 # What the pages say about the figure on a slip: before time and penalties, or after them.
 
-EXAMPLE_SCORE = 420
-EXAMPLE_OVERTIME = 90
-EXAMPLE_PENALTY = 10
-
 
 def has_clock(pairing: Pairing) -> bool:
     """Whether time is asked for at a table: the event is played with a clock, or its result says something of time."""
@@ -336,46 +343,27 @@ def has_clock(pairing: Pairing) -> bool:
     return pairing.round.division.tournament.minutes is not None or bool(noted)
 
 
-def has_time_penalties(tournament: Tournament) -> bool:
-    """Whether points are taken off for time: there is a clock, and the rules have a figure for it."""
-    return tournament.minutes is not None and bool(tournament.rules.overtime_points)
-
-
-def build_figure_question(*, clock: bool) -> tuple[str, list[tuple[str, str]]]:
-    """What the page asks where something is taken off, and the two answers."""
+def format_figure_question(*, clock: bool) -> str:
+    """What the page asks where something is taken off."""
     if clock:
-        question = _("Points on the slip: before or after time and penalties")
+        return _("Points on the slip: before or after time and penalties")
+    return _("Points on the slip: before or after penalties")
+
+
+def list_figure_choices(pairing: Pairing, sheet: Report) -> list[tuple[str, str, str]]:
+    """The two answers where something is taken off: what the form sends, its text, and the score that it comes to."""
+    if not _list_points_taken_off(pairing, sheet):
+        return []
+    rules = pairing.round.division.tournament.rules
+    if has_clock(pairing) and rules.overtime_points:
         gross, net = _("before time and penalties: take them off"), _("after time and penalties: they are taken off")
     else:
-        question = _("Points on the slip: before or after penalties")
         gross, net = _("before penalties: take them off"), _("after penalties: they are taken off")
-    return question, [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
-
-
-def format_figure_example(pairing: Pairing) -> str:
-    """One example with figures of this event's rules."""
-    rules = pairing.round.division.tournament.rules
-    overtime_points = clock_rules.overtime(EXAMPLE_OVERTIME, rules).points if has_clock(pairing) else 0
-    points = overtime_points or EXAMPLE_PENALTY
-    words = {"slip": EXAMPLE_SCORE, "points": points, "net": EXAMPLE_SCORE - points}
-    if overtime_points:
-        return _(
-            "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
-            "%(slip)s."
-        ) % {**words, "over": format_clock(EXAMPLE_OVERTIME)}
-    message = _(
-        "Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s."
-    )
-    return message % words
-
-
-def describe_either_figure(pairing: Pairing, sheet: Report) -> list[str]:
-    """For each player who has something taken off, what their points come to either way."""
-    return [
-        _("%(name)s: which? %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
-        % {"name": name, "slip": slip, "net": slip - deduction}
-        for name, slip, deduction in _list_points_taken_off(pairing, sheet)
-    ]
+    choices = []
+    for figure, text in ((SlipFigure.GROSS, gross), (SlipFigure.NET, net)):
+        final = make_final_report(rules, sheet, figure=figure)
+        choices.append((figure.value, text, format_score(final.first.points, final.second.points)))
+    return choices
 
 
 def describe_both_figures(pairing: Pairing, sheet: Report, figure: SlipFigure) -> list[str]:

@@ -81,9 +81,10 @@ class GameLines:
 
     @cached_property
     def ranks(self) -> tuple[str, ...]:
-        """Rank and wins of both before this round; empty in the first round and the knock-out. Four queries."""
+        """Rank and wins of both before this round; empty in the first round and the knock-out, and beside a correction,
+        whose ranks are those of the newest table. Four queries."""
         round = self.pairing.round
-        if round.is_knockout or round.number == 1:
+        if round.is_knockout or round.number == 1 or self.pairing.result is not None:
             return ()
         rows = {row.entry.pk: row.standing for row in load_table(round.division, after=round.number - 1).rows}
         there = [rows.get(seat.entry_id) for seat in self.pairing.seats.all()]

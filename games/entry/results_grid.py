@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from games.core.pages import format_seen_state, make_fingerprint
@@ -24,12 +25,11 @@ from tournament.core.second_entries import (
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.rounds import format_match_name
 from tournament.journal.consequences import build_match_stand
-from tournament.models import Pairing, Result, Round, Seat
-from tournament.models.event import prefetch_entries
+from tournament.models import Pairing, Result, Round
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.results.knockout_games import LaterGamesDisturbed
-from tournament.results.knockout_state import load_knockout_state
+from tournament.results.knockout_state import KnockoutState, load_knockout_state
 from tournament.results.operations import ResultChanged, record_result
 from tournament.table.league import list_round_pairings
 
@@ -290,30 +290,40 @@ def find_typed_keys(data: Mapping[str, str]) -> set[int]:
     return {row_key for row_key in keys if row_key is not None}
 
 
+@dataclass(frozen=True, slots=True)
+class GridProgress:
+    """How far a round has come for whoever types it: the keys of its games, how many are played, or were, those still
+    `open`, and how many results are `unsettled`: to be typed again, or differing."""
+
+    keys: list[int]
+    total: int
+    open: list[int]
+    unsettled: int
+
+    @property
+    def done(self) -> int:
+        return self.total - len(self.open)
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.open and not self.unsettled
+
+
 @dataclass(slots=True)
 class ResultsGrid:
-    """The whole page: a row for each table, and those who have no opponent."""
+    """What the page shows: a row for each table, or for those that a post has changed, with what players have reported
+    and how its match stands; those who have no opponent; and how far the round has come."""
 
     round: Round
     rows: list[GridRow]
     alone: list[Pairing]
+    progress: GridProgress
 
     @property
-    def done(self) -> int:
-        return sum(row.has_result for row in self.rows)
-
-    @property
-    def total(self) -> int:
-        """How many games are played, or were."""
-        return sum(1 for row in self.rows if not row.is_idle)
-
-    @property
-    def playing(self) -> list["OpenTable"]:
-        return [
-            OpenTable(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
-            for row in self.rows
-            if not row.has_result and not row.is_idle
-        ]
+    def playing(self) -> list[GridRow]:
+        """The rows of games without a result."""
+        open_keys = set(self.progress.open)
+        return [row for row in self.rows if row.pairing.pk in open_keys]
 
     def find_cursor_row(self, table: str, after: int) -> GridRow | None:
         """The first row not saved, else that of the table typed; if none was, the first open one after a table."""
@@ -336,85 +346,60 @@ def load_results_grid(round: Round, actor: Actor, entered: PostedRows | None = N
     mine = [pairing for pairing in pairings if may_enter_table(round, pairing.table)]
     games = [pairing for pairing in mine if pairing.kind == Pairing.Kind.GAME]
     hide_first_entries(round, games, actor)
-    grid = ResultsGrid(
+    rows = [open_rows.get(pairing.pk) or make_grid_row(pairing) for pairing in games]
+    _add_row_states(round, rows, _load_match_state(round))
+    return ResultsGrid(
         round=round,
-        rows=[open_rows.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
+        rows=rows,
         alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
+        progress=GridProgress(
+            keys=[pairing.pk for pairing in games],
+            total=sum(not row.is_idle for row in rows),
+            open=[row.pairing.pk for row in rows if not row.has_result and not row.is_idle],
+            unsettled=count_unsettled_results(round),
+        ),
     )
-    add_row_states(round, grid.rows)
-    return grid
 
 
-def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
-    """Put into rows how their matches stand, and what players have reported."""
-    _add_match_states(round, rows)
-    tournament = round.division.tournament
-    reports = list_table_reports([row.pairing for row in rows if not row.has_result], tournament.rules)
+def load_changed_rows(round: Round, rows: list[GridRow]) -> ResultsGrid:
+    """These rows of the page as they stand, and how far the round has come. Two queries; seven more in the knock-out,
+    four if results are typed twice."""
+    state = _load_match_state(round)
+    _add_row_states(round, rows, state)
+    idle = state.not_played if state else frozenset()
+    is_official = Exists(Result.objects.filter(pairing=OuterRef("pk"), official=True))
+    games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table()
+    listed = games.values_list("pk", "table", is_official)
+    mine = [(pk, is_done) for pk, table, is_done in listed if may_enter_table(round, table)]
+    progress = GridProgress(
+        keys=[pk for pk, _is_done in mine],
+        total=sum(pk not in idle for pk, _is_done in mine),
+        open=[pk for pk, is_done in mine if not is_done and pk not in idle],
+        unsettled=count_unsettled_results(round),
+    )
+    return ResultsGrid(round=round, rows=rows, alone=[], progress=progress)
+
+
+def _load_match_state(round: Round) -> KnockoutState | None:
+    return load_knockout_state(round.division) if round.is_knockout else None
+
+
+def _add_row_states(round: Round, rows: Collection[GridRow], state: KnockoutState | None) -> None:
+    """Put into rows what players have reported. In the knock-out: name the match of each row, say how it stands, and
+    mark open games that nobody plays."""
+    if state is not None:
+        matches_by_place = {match.place: match for match in state.bracket.matches}
+        for row in rows:
+            place = (round.stage or 0, row.pairing.match_position or 0)
+            match = matches_by_place.get(place)
+            row.match = format_match_name(state.knockout, *place)
+            row.is_idle = row.pairing.pk in state.not_played
+            row.is_open = row.is_open and not row.is_idle
+            if match is not None and (row.pairing.result or row.is_idle):
+                stand = build_match_stand(state, match)
+                is_same_order = match.players[0] == row.pairing.first.pk
+                row.state = (stand if is_same_order else stand.turned()).beside_names()
+    open_pairings = [row.pairing for row in rows if not row.has_result]
+    reports = list_table_reports(open_pairings, round.division.tournament.rules)
     for row in rows:
         row.reports = reports.get(row.pairing.pk)
-
-
-def _add_match_states(round: Round, rows: Collection[GridRow]) -> None:
-    """In the knock-out: name the match of each row, say how it stands, and mark open games that nobody plays."""
-    state = load_knockout_state(round.division) if round.is_knockout else None
-    if state is None:
-        return
-    matches_by_place = {match.place: match for match in state.bracket.matches}
-    for row in rows:
-        match = matches_by_place.get((round.stage or 0, row.pairing.table or 0))
-        row.match = format_match_name(state.knockout, round.stage or 0, row.pairing.table or 0)
-        row.is_idle = row.pairing.pk in state.not_played
-        row.is_open = row.is_open and not row.is_idle
-        if match is not None and (row.pairing.result or row.is_idle):
-            stand = build_match_stand(state, match)
-            is_same_order = match.players[0] == row.pairing.first.pk
-            row.state = (stand if is_same_order else stand.turned()).beside_names()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A table without a result."""
-
-    pk: int
-    table: int
-    first: str
-    second: str
-
-
-def load_grid_progress(round: Round) -> dict[str, Any]:
-    """How far a round has come: `total` games, those `done` and those in `playing`, and the keys of all rows that the
-    grid has. Three queries; seven more in the knock-out, four if results are typed twice."""
-    games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
-    keys = [pk for pk, table in games if may_enter_table(round, table)]
-    state = load_knockout_state(round.division) if round.is_knockout else None
-    idle = state.not_played if state else frozenset()
-    playing = [
-        pairing
-        for pairing in _list_open_tables(round)
-        if pairing.pk not in idle and may_enter_table(round, pairing.table)
-    ]
-    total = sum(1 for pk in keys if pk not in idle)
-    done_count = total - len(playing)
-    return {
-        "playing": playing,
-        "total": total,
-        "done": done_count,
-        "keys": keys,
-        "unsettled": count_unsettled_results(round),
-    }
-
-
-def _list_open_tables(round: Round) -> list[OpenTable]:
-    """The tables without a result, in order. Two queries."""
-    seats = (
-        Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.GAME)
-        .exclude(pairing__results__official=True)
-        .select_related("pairing")
-        .prefetch_related(prefetch_entries("entry"))
-        .order_by("pairing__table", "side")
-    )
-    names: dict[tuple[int, int], list[str]] = {}
-    for seat in seats:
-        names.setdefault((seat.pairing_id, seat.pairing.table or 0), []).append(seat.entry.name)
-
-    return [OpenTable(pk, table, *two) for (pk, table), two in names.items()]

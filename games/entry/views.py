@@ -1,6 +1,5 @@
 """The pages of results: the grid of a round, one table's own page, withdrawing, and the second entry."""
 
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,17 +26,15 @@ from games.entry.forms import (
     UnpairedResultForm,
     WithdrawResultForm,
     describe_both_figures,
-    format_figure_example,
     get_row_prefix,
-    has_time_penalties,
     make_result_form,
 )
 from games.entry.result_lines import GameLines, find_next_open_game
 from games.entry.results_grid import (
     PostedRows,
-    add_row_states,
+    ResultsGrid,
     list_grid_pairings,
-    load_grid_progress,
+    load_changed_rows,
     load_results_grid,
     make_grid_row,
     parse_absence,
@@ -56,16 +53,15 @@ from tournament.access.rules import (
     get_actor,
     get_chosen_division,
     get_directed_tournament,
+    get_latest_actor,
     get_open_pairing,
     get_visible_round,
     may_change_round,
 )
 from tournament.basics.refusals import Refusal
-from tournament.core.change import Actor
 from tournament.core.reports import Report, SlipFigure, find_oddities
 from tournament.core.second_entries import (
     SecondEntryState,
-    count_unsettled_results,
     find_second_entries,
     get_second_entry_state,
 )
@@ -174,7 +170,13 @@ def edit_results_grid(request: HttpRequest, slug: str, number: int) -> HttpRespo
     if request.method == "POST" or round.is_draft:
         check_round_open(tournament, round)
     if request.method == "POST" and (report_key := parse_key(request.POST.get("take", ""))):
-        return _accept_report(request, round, report_key)
+        game_report = get_object_or_404(GameReport, pk=report_key, pairing__round=round)
+        pairing = next(iter(list_grid_pairings(round, [game_report.pairing_id], get_actor(request))), None)
+        if pairing is None:
+            raise Http404
+        seen_state = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
+        accept_report(pairing, report=report_key, actor=get_actor(request), seen=seen_state)
+        return redirect(get_grid_url(round, after=pairing.table or 0))
     if request.method == "POST":
         return _save_rows(request, round)
     if round.is_draft:
@@ -210,65 +212,50 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
     return redirect(get_grid_url(round, after=last))
 
 
-def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
-    """Make the report official that the director, or a helper, has decided for."""
-    game_report = get_object_or_404(GameReport, pk=taken, pairing__round=round)
-    pairing = next(iter(list_grid_pairings(round, [game_report.pairing_id], get_actor(request))), None)
-    if pairing is None:
-        raise Http404
-    seen_state = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
-    accept_report(pairing, report=taken, actor=get_actor(request), seen=seen_state)
-    return redirect(get_grid_url(round, after=pairing.table or 0))
-
-
 def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
     more_pairings = list_grid_pairings(round, [keep], get_actor(request)) if keep else []
-    rows = [*entered.rows.values(), *map(make_grid_row, more_pairings)]
-    add_row_states(round, rows)
-    progress = load_grid_progress(round)
+    grid = load_changed_rows(round, [*entered.rows.values(), *map(make_grid_row, more_pairings)])
     context = {
         # As of the last of these rows, so before the counts are read: no answer claims to be newer than what it shows.
         "revision": round.division.tournament.revision,
-        "rows": rows,
         "lost": entered.lost,
-        **progress,
-        **_make_grid_context(round, complete=progress["total"] == progress["done"] and not progress["unsettled"]),
+        **_make_grid_context(grid),
         "division_query": make_division_query(round.division),
     }
     return render(request, "games/entry/_saved.html", context)
 
 
-def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
-    """What stands around the rows: the rounds with their open games, and the next step once this one is complete."""
+def _make_grid_context(grid: ResultsGrid) -> dict[str, Any]:
+    """The rows and what stands around them: the rounds with their open games, and the next step once all are in."""
+    round = grid.round
     division, code = round.division, round.division.tournament.access_code
-    sees_all_tables = code is None or not code.tables  # a helper's code may be for some tables only
+    # A helper's code may be for some tables only: others may still be playing.
+    is_complete = grid.progress.is_complete and (code is None or not code.tables)
     return {
         "round": round,
+        "grid": grid,
         "rounds": list_league_rounds(division),
         "knockout_rounds": list_knockout_rounds(division) if hasattr(division, "knockout") else [],
-        "next": find_next_step(division, get_division_phase(division)) if complete and sees_all_tables else None,
+        "next": find_next_step(division, get_division_phase(division)) if is_complete else None,
         "grid_url": get_grid_url(round),
-        "time_costs": has_time_penalties(division.tournament),
+        "time_costs": division.tournament.minutes is not None and bool(division.tournament.rules.overtime_points),
         "corrects": may_change_round(division.tournament, round),
         "tournament": division.tournament,
     }
 
 
 def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | None = None) -> HttpResponse:
-    results = load_results_grid(round, get_actor(request), entered)
-    unsettled = count_unsettled_results(round)
+    grid = load_results_grid(round, get_actor(request), entered)
     wanted_table = request.GET.get("table", "").strip()
-    chosen = results.find_cursor_row(wanted_table, parse_key(request.GET.get("after", "")) or 0)
+    chosen = grid.find_cursor_row(wanted_table, parse_key(request.GET.get("after", "")) or 0)
     unknown = wanted_table and chosen is None
     if chosen is not None:
         chosen.put_cursor()
     context = {
         **build_director_context(round.division.tournament, round.division, "results"),
-        **_make_grid_context(round, complete=results.total == results.done and not unsettled),
-        "grid": results,
-        "unsettled": unsettled,
-        "alone": [(pairing, describe_official_result(pairing)) for pairing in results.alone],
+        **_make_grid_context(grid),
+        "alone": [(pairing, describe_official_result(pairing)) for pairing in grid.alone],
         "lost": entered.lost if entered else [],
         "unknown_table": quote_input(wanted_table) if unknown else "",
         "next_has_focus": chosen is None and not unknown,
@@ -287,7 +274,11 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if pairing.round.is_draft and request.method == "GET":
         return render(request, "games/entry/draft.html", make_table_context(pairing))
     if request.method == "POST" and "stands" in request.POST:
-        return _let_result_stand(request, pairing)
+        with show_refusals(request):
+            version, _players = parse_seen_state(request.POST.get("seen", ""))
+            confirm_result(pairing, actor=get_actor(request), expected_version=version)
+            messages.success(request, _("The result of table %(table)s stands.") % {"table": pairing.table or "–"})
+        return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
     data = request.POST if request.method == "POST" else take_recalled_input(request)
     form = make_result_form(pairing, data, typed=request.GET.dict())
     overtaken = None
@@ -300,14 +291,6 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             overtaken = form.overtaken
             pairing = get_open_pairing(tournament, pk) if overtaken else pairing
     return _render_result_page(request, pairing, form, overtaken)
-
-
-def _let_result_stand(request: HttpRequest, pairing: Pairing) -> HttpResponse:
-    with show_refusals(request):
-        version, _players = parse_seen_state(request.POST.get("seen", ""))
-        confirm_result(pairing, actor=get_actor(request), expected_version=version)
-        messages.success(request, _("The result of table %(table)s stands.") % {"table": pairing.table or "–"})
-    return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
 
 
 def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm, why: str) -> None:
@@ -346,7 +329,6 @@ def _render_result_page(
         "official_counts": describe_official_result(pairing),
         "grid_url": _get_back_url(pairing),
         "rules": tournament.rules,
-        "figure_example": format_figure_example(pairing),
         "waiting": list_waiting_incidents(pairing),
         "objections": list_objections(pairing),
         "lines": GameLines(pairing),
@@ -373,7 +355,7 @@ def preview_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "is_typing": True,
         "pairing": pairing,
         "grid_url": _get_back_url(pairing),
-        "undecided": form.undecided if isinstance(form, GameResultForm) else (),
+        "form": form,
     }
     return render(request, "games/entry/_preview.html", context)
 
@@ -408,17 +390,6 @@ def confirm_result_withdrawal(request: HttpRequest, slug: str, pk: int) -> HttpR
 # The second entry: a difference settled.
 
 
-def _get_typist(request: HttpRequest) -> Actor:
-    """Who types: each row has its own rules for two at once, whatever else has happened since."""
-    return replace(get_actor(request), seen=None)
-
-
-def _redirect_to_results(request: HttpRequest, round: Round) -> HttpResponse:
-    """Back to the results, which this tournament has typed once."""
-    messages.info(request, str(ResultsTypedOnce()))
-    return redirect(get_grid_url(round))
-
-
 @login_required
 @require_http_methods(["GET", "POST"])
 def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -426,7 +397,8 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
     tournament = get_directed_tournament(request, slug)
     pairing = get_open_pairing(tournament, pk)
     if not tournament.results_twice:
-        return _redirect_to_results(request, pairing.round)
+        messages.info(request, str(ResultsTypedOnce()))
+        return redirect(get_grid_url(pairing.round))
     form = RowResultForm(request.POST or None, pairing=pairing)
     if form.done(lambda typed: _settle_result(request, pairing, typed)):
         messages.success(request, _("Table %(table)s is settled.") % {"table": pairing.table})
@@ -440,7 +412,7 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
         "again": stored,
         "differs": official and stored and get_second_entry_state(official, stored) == SecondEntryState.DIFFERS,
         "back": get_grid_url(pairing.round),
-        "is_own": stored and is_typed_by(stored, _get_typist(request)),
+        "is_own": stored and is_typed_by(stored, get_latest_actor(request)),
     }
     return render(request, "games/entry/settle.html", context)
 
@@ -448,4 +420,4 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
 def _settle_result(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
     points = typed["first_points"], typed["second_points"]
     version = parse_seen_state(typed["seen"])[0]
-    settle_result(pairing, points=points, actor=_get_typist(request), expected_version=version)
+    settle_result(pairing, points=points, actor=get_latest_actor(request), expected_version=version)

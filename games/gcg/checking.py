@@ -119,8 +119,9 @@ def _count_misfits(checked: CheckedGame) -> tuple[int, int, int]:
     """How badly a game fits a letter set: strange letters, wrong scores, more of a tile than the set has."""
     unplayable = [problem for problem in checked.problems if problem.code == GcgProblemCode.UNPLAYABLE]
     faults = Counter(problem.figures["fault"] for problem in unplayable)
+    strange = sum(problem.code == GcgProblemCode.RACK_NOT_TILES for problem in checked.problems)
     wrong = sum(difference.what == "points" for difference in checked.differences)
-    return faults[PlayFault.NOT_IN_SET.value], wrong, faults[PlayFault.USED_UP.value] + len(checked.warnings)
+    return faults[PlayFault.NOT_IN_SET.value] + strange, wrong, faults[PlayFault.USED_UP.value] + len(checked.warnings)
 
 
 @dataclass(slots=True)
@@ -149,7 +150,7 @@ class _GameChecker:
         handlers: dict[GcgEventKind, Callable[[GcgEvent], CheckedMove]] = {
             GcgEventKind.PLAY: self.lay_play,
             GcgEventKind.EXCHANGE: self.check_exchange,
-            GcgEventKind.PASS: lambda event: CheckedMove(event, 0),
+            GcgEventKind.PASS: self.check_pass,
             GcgEventKind.WITHDRAWN: self.withdraw_play,
             GcgEventKind.CHALLENGE: self.check_challenge,
             GcgEventKind.LEFTOVERS: self.settle_leftovers,
@@ -235,9 +236,20 @@ class _GameChecker:
         """A rack has seven tiles at most, of those that are left."""
         if len(event.rack) > boards.RACK_SIZE:
             self.report(GcgProblemCode.RACK_TOO_LONG, event, rack=event.rack, limit=boards.RACK_SIZE)
-        missing = Counter(event.rack) - Counter(self.board.unseen())
+        # What is no tile of the set is a fault of its own: it was said to lie on the board already.
+        strange = Counter(event.rack)
+        for tile in self.letters.tiles:
+            del strange[tile.letter]
+        if strange:
+            self.report(GcgProblemCode.RACK_NOT_TILES, event, rack=event.rack, tiles=_join_tiles(strange))
+        missing = Counter(event.rack) - Counter(self.board.unseen()) - strange
         if missing:
             self.warn(GcgProblemCode.RACK_USED_UP, event, rack=event.rack, tiles=_join_tiles(missing))
+
+    def check_pass(self, event: GcgEvent) -> CheckedMove:
+        """No points."""
+        self.check_rack(event)
+        return CheckedMove(event, 0)
 
     def check_exchange(self, event: GcgEvent) -> CheckedMove:
         """No points; the tiles come from the rack, and the bag should be able to serve."""
@@ -260,6 +272,9 @@ class _GameChecker:
             self.report(GcgProblemCode.NOT_OWN_PLAY, event, nick=event.nick, owner=last.event.nick)
             return CheckedMove(event, None)
         self.board, self.last = last.before, None
+        self.check_rack(event)
+        if event.rack and last.event.rack and sorted(event.rack) != sorted(last.event.rack):
+            self.report(GcgProblemCode.OTHER_RACK, event, rack=event.rack, played=last.event.rack)
         return CheckedMove(event, -last.counted)
 
     def check_challenge(self, event: GcgEvent) -> CheckedMove:

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from django.http import HttpResponse
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from games.gcg.checking import CheckedGame, CheckedMove, check_game
@@ -28,7 +26,6 @@ from scoring.rulesets.values import Ruleset
 from tournament.basics.names import format_spoken_name
 from tournament.basics.refusals import Refusal
 from tournament.core.words.figures import format_score
-from tournament.models import Pairing
 
 EXTRA_NOTE_MARK = "tso "
 
@@ -82,16 +79,6 @@ def _make_extra_note(true: T, read: T) -> str:
     values = {name: getattr(true, name) for name in true.__slots__ if getattr(true, name) != getattr(read, name)}
     values.pop("side", None)
     return EXTRA_NOTE_MARK + json.dumps(values, ensure_ascii=False) if values else ""
-
-
-def _apply_line_note(line: WrittenLine, note: str) -> WrittenLine:
-    """The line, with the values that its note gives in our way. What is not written in our way stays a note."""
-    rest, values = _split_note(note)
-    if not all(_fits_line(name, value) for name, value in values.items()):
-        values = {}
-    if "kind" in values:
-        values["kind"] = Line.Kind(values["kind"])
-    return replace(line, **{"note": _clean_note(rest, LINE_NOTE), **values})
 
 
 def _apply_ending_note(ending: WrittenEnding, note: str) -> WrittenEnding:
@@ -290,29 +277,15 @@ def export_sheet_as_gcg(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     names = (pairing.first.name, pairing.second.name if pairing.second else "")
-    about = {"title": tournament.name, "description": _describe_game(pairing)}
-    return format_sheet_as_gcg(make_written_sheet(scoresheet, lines), tournament.rules, names, about)
-
-
-def _describe_game(pairing: Pairing) -> str:
-    """Division, round and table (in the knock-out stage, match and game), the official result: words of no language."""
     result, round, table = pairing.result, pairing.round, pairing.table
     place = [f"R{round.number}", f"T{table}" if table else ""]
     if round.is_knockout:
-        place = [f"KO{round.stage}", f"M{table}", f"G{round.game}"]
+        place = [f"KO{round.stage}", f"M{pairing.match_position}", f"G{round.game}"]
     parts = [round.division.name, *place]
     if result is not None and result.first_points is not None and result.second_points is not None:
         parts.append(format_score(result.first_points, result.second_points))
-    return " · ".join(part for part in parts if part)
-
-
-def make_gcg_response(scoresheet: Scoresheet) -> HttpResponse:
-    """The answer that saves a stored sheet as a file. Raises `not_writable`."""
-    round, lines = scoresheet.pairing.round, list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
-    parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
-    name = "-".join(str(part) for part in parts if part)
-    disposition = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
-    return HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE, headers=disposition)
+    about = {"title": tournament.name, "description": " · ".join(part for part in parts if part)}
+    return format_sheet_as_gcg(make_written_sheet(scoresheet, lines), tournament.rules, names, about)
 
 
 # From a game to a score sheet.
@@ -361,7 +334,12 @@ class _SheetBuilder:
         return WrittenSheet(tuple(self.lines), _apply_ending_note(self.make_ending(), self.checked.game.note))
 
     def add_line(self, line: WrittenLine, note: str) -> None:
-        self.lines.append(_apply_line_note(line, note))
+        rest, values = _split_note(note)
+        if not all(_fits_line(name, value) for name, value in values.items()):
+            values = {}
+        if "kind" in values:
+            values["kind"] = Line.Kind(values["kind"])
+        self.lines.append(replace(line, **{"note": _clean_note(rest, LINE_NOTE), **values}))
 
     def add_play(self, move: CheckedMove, back: GcgEvent | None) -> None:
         event = move.event

@@ -137,7 +137,13 @@ class _GcgReader:
         elif line.startswith("#"):
             self.read_pragma(number, line[1:].replace("\t", " "))
         elif line and self.continues:
-            self.continue_text(line)
+            if self.continues != "note":
+                self.pragmata[self.continues] = f"{self.pragmata[self.continues]}\n{line}".strip()
+            elif self.events:
+                last = self.events[-1]
+                self.events[-1] = replace(last, note=f"{last.note}\n{line}".strip())
+            else:
+                self.notes[-1] = f"{self.notes[-1]}\n{line}".strip()
         elif line:
             self.report(GcgProblemCode.UNREADABLE_LINE, number, value=_quote(line))
 
@@ -169,15 +175,6 @@ class _GcgReader:
             self.report(GcgProblemCode.PLAYER_TWICE, number, value=_quote(nick))
         else:
             self.players[which] = GcgPlayer(nick, name.strip())
-
-    def continue_text(self, line: str) -> None:
-        if self.continues != "note":
-            self.pragmata[self.continues] = f"{self.pragmata[self.continues]}\n{line}".strip()
-        elif self.events:
-            last = self.events[-1]
-            self.events[-1] = replace(last, note=f"{last.note}\n{line}".strip())
-        else:
-            self.notes[-1] = f"{self.notes[-1]}\n{line}".strip()
 
     def read_event(self, number: int, line: str) -> None:
         nick, rest = self.split_nick(line[1:].strip())
@@ -258,7 +255,13 @@ class _GcgReader:
         if not self.events and self.problems:
             raise UnreadableGcg(*self.problems)
         introduced = tuple(player for _number, player in sorted(self.players.items()))
-        self.match_nicks(introduced)
+        # Nicks that differ only in capitals are written as they were introduced.
+        nicks = {player.nick for player in introduced}
+        alike = {player.nick.casefold(): player.nick for player in introduced}
+        self.events = [
+            event if event.nick in nicks else replace(event, nick=alike.get(event.nick.casefold(), event.nick))
+            for event in self.events
+        ]
         named = {player.nick for player in introduced}
         others = dict.fromkeys(event.nick for event in self.events if event.nick not in named)
         if len(introduced) > 1:
@@ -273,15 +276,6 @@ class _GcgReader:
             strangers=tuple(others) if len(introduced) > 1 else (),
             problems=tuple(sorted(self.problems, key=lambda problem: problem.line or 0)),
         )
-
-    def match_nicks(self, introduced: tuple[GcgPlayer, ...]) -> None:
-        """Write nicks that differ only in capitals as they were introduced."""
-        nicks = {player.nick for player in introduced}
-        alike = {player.nick.casefold(): player.nick for player in introduced}
-        self.events = [
-            event if event.nick in nicks else replace(event, nick=alike.get(event.nick.casefold(), event.nick))
-            for event in self.events
-        ]
 
 
 def _quote(text: str) -> str:

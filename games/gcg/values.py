@@ -106,7 +106,9 @@ class GcgProblemCode(TextChoices):
     NOT_OWN_PLAY = "not_own_play", _("This is about %(owner)s’s play, but the line says %(nick)s.")
     NOT_ON_RACK = "not_on_rack", _("%(tiles)s is not on the rack %(rack)s.")
     RACK_TOO_LONG = "rack_too_long", _("The rack %(rack)s has more than %(limit)s tiles.")
-    RACK_USED_UP = "rack_used_up", _("The rack %(rack)s has tiles that are all on the board already: %(tiles)s.")
+    RACK_NOT_TILES = "rack_not_tiles", _("The rack %(rack)s has what is no tile of this set: %(tiles)s.")
+    RACK_USED_UP = "rack_used_up", _("The rack %(rack)s has tiles of which so many are no longer left: %(tiles)s.")
+    OTHER_RACK = "other_rack", _("The rack %(rack)s is not that of the play that is taken back: %(played)s.")
     # What these two say depends on the reason among their figures (`games.gcg.words`).
     BAD_PLAY = "bad_play", ""
     UNPLAYABLE = "unplayable", ""

@@ -5,14 +5,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.core.pages import make_table_context
-from games.gcg.conversion import make_gcg_response
+from games.gcg.conversion import GCG_CONTENT_TYPE, export_sheet_as_gcg
 from games.gcg.forms import GcgForm
 from games.gcg.operations import import_sheet, publish_game, unpublish_game
-from games.models import Scoresheet
+from games.models import Line, Scoresheet
 from games.sheets.sheet_page import SheetPage, get_full_names, get_scoresheet
 from games.sheets.words import describe_other_result
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
@@ -60,7 +61,7 @@ def download_gcg(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A sheet as a GCG file; where words are missing, back with the reason."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     try:
-        return make_gcg_response(scoresheet)
+        return answer_with_gcg(scoresheet)
     except Refusal as refused:
         messages.error(request, str(refused))
         return redirect("games:gcg", slug, scoresheet.pairing_id)
@@ -78,3 +79,12 @@ def submit_game_publication(request: HttpRequest, slug: str, pk: int) -> HttpRes
         else:
             publish_game(scoresheet, actor=actor, best=request.POST.get("best") == "yes")
     return redirect("games:gcg", slug, scoresheet.pairing_id)
+
+
+def answer_with_gcg(scoresheet: Scoresheet) -> HttpResponse:
+    """The answer that saves a stored sheet as a file. Raises `not_writable`."""
+    round, lines = scoresheet.pairing.round, list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+    parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
+    name = "-".join(str(part) for part in parts if part)
+    disposition = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
+    return HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE, headers=disposition)

@@ -44,11 +44,6 @@ TILE_SET_NAMES: Mapping[str, MessageText] = {"de": _("German tiles"), "nl": _("D
 
 def describe_gcg_problem(problem: GcgProblem) -> str:
     """The sentence, with the line where there is one."""
-    text = _format_sentence(problem)
-    return gettext("Line %(line)s: %(text)s") % {"line": problem.line, "text": text} if problem.line else text
-
-
-def _format_sentence(problem: GcgProblem) -> str:
     figures = problem.figures
     if problem.code is GcgProblemCode.UNPLAYABLE:
         template = BOARD_FAULT_MESSAGES[PlayFault(str(figures["fault"]))]
@@ -57,7 +52,8 @@ def _format_sentence(problem: GcgProblem) -> str:
     else:
         template = problem.code.label
     sentence = str(template) % figures
-    return insert_clause(sentence, str(figures["clause"])) if "clause" in figures else sentence
+    text = insert_clause(sentence, str(figures["clause"])) if "clause" in figures else sentence
+    return gettext("Line %(line)s: %(text)s") % {"line": problem.line, "text": text} if problem.line else text
 
 
 def describe_score_difference(found: ScoreDifference) -> str:

@@ -5,33 +5,15 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from games.core.words import CitingRefusal
 from games.judge.lists import NoWordList, look_up_words, parse_typed_words
 from games.models import JuryQuestion
 from scoring.letters import LETTER_SETS
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
-from tournament.core.words.figures import insert_clause
 from tournament.core.words.rounds import make_place_details
 from tournament.models import Entry, Pairing, Round, Tournament
 from tournament.results.operations import get_published_round
-
-
-class OneWordOnly(Refusal, code="one_word_only", field="word"):
-    message = _("“%(text)s” is %(count)s words. Each word is a separate question: type one.")
-
-
-class AnswerMissing(Refusal, code="answer_missing", field="verdict"):
-    message = _("No word list is loaded for this tournament’s letters: say whether “%(word)s” is good.")
-
-
-class NoQuestionLeft(Refusal, code="no_question_left", field="word"):
-    message = _(
-        "“%(word)s” is not answered: %(name)s has shown the jury %(asked)s words in this game, and no more than "
-        "%(limit)s are allowed."
-    )
-
-    def __str__(self) -> str:
-        return insert_clause(super().__str__(), self.figures["clause"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +34,17 @@ class Asker:
 def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
     """Note a player's question about one word and its answer. `verdict` None: the word list in use answers. Questions
     are counted for each player and game, and limited at national tournaments (Puntenscrabble III-10). Raises
-    `no_questions`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words`
+    `no_questions`, `one_word_only`, `answer_missing`, `no_question_left`, what `parse_typed_words` and `look_up_words`
     raise, or `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     rules = tournament.rules
     if rules.questions is None:
-        raise Refusal(
-            "no_questions", _("Under %(rules)s the jury is not asked before a word is laid."), rules=rules.name
-        )
+        message = _("Under %(rules)s the jury is not asked before a word is laid.")
+        raise Refusal("no_questions", message, rules=rules.name)
     words = parse_typed_words(text, LETTER_SETS[rules.letters])
     if len(words) > 1:
-        raise OneWordOnly(text=" ".join(words), count=len(words))
+        message = _("“%(text)s” is %(count)s words. Each word is a separate question: type one.")
+        raise Refusal("one_word_only", message, field="word", text=" ".join(words), count=len(words))
     word, (entry,) = words[0], [seat.entry for seat in pairing.seats.all() if seat.side == side]
     about = {**make_place_details(pairing), "names": [entry.name], "name": word}
     with change(tournament, actor=actor, verb="ask_jury", **about) as log:
@@ -70,13 +52,23 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
         questions = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
         limit, clause = log.tournament.question_limit, rules.clauses.questions
         if limit is not None and questions >= limit:
-            raise NoQuestionLeft(word=word, name=entry.name, asked=questions, limit=limit, clause=clause)
+            message = _(
+                "“%(word)s” is not answered: %(name)s has shown the jury %(asked)s words in this game, and no more "
+                "than %(limit)s are allowed."
+            )
+            figures = {"word": word, "name": entry.name, "asked": questions, "limit": limit, "clause": clause}
+            raise CitingRefusal("no_question_left", message, field="word", **figures)
         stands, title = verdict, ""
         if stands is None:
             try:
                 judgement = look_up_words(words, tournament.organiser_id, letters=rules.letters)
             except NoWordList:
-                raise AnswerMissing(word=word) from None
+                raise Refusal(
+                    "answer_missing",
+                    _("No word list is loaded for this tournament’s letters: say whether “%(word)s” is good."),
+                    field="verdict",
+                    word=word,
+                ) from None
             stands, title = judgement.stands, judgement.word_list.title
         noted = {"stands": stands, "list_title": title, "by_name": actor.shown_name, "at": log.now}
         return log.create(JuryQuestion(pairing=pairing, side=side, word=word, **noted))

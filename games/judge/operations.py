@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from games.core.words import CitingRefusal
 from games.judge.lists import ReadingReport, look_up_words, parse_typed_words, read_word_blocks, start_reading_report
 from games.judge.store import StoredWordList, remove_list_file, write_list_file
 from games.models import Question, WordList
@@ -18,12 +19,7 @@ from tournament.basics.precautions import announce_irreversible_step
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooLong
 from tournament.core.change import Actor, ChangeLog, change, open_register_change
 from tournament.core.errands import leave_errand
-from tournament.core.words.figures import insert_clause
 from tournament.models import Tournament
-
-
-class ListTitleMissing(Refusal, code="title_missing", field="title"):
-    message = _("The list needs a name.")
 
 
 class FaultyLines(Refusal, code="faulty_lines", field="file"):
@@ -37,17 +33,6 @@ class FaultyLines(Refusal, code="faulty_lines", field="file"):
     def __init__(self, report: ReadingReport) -> None:
         super().__init__(faulty=report.faulty, words=report.words)
         self.report = report
-
-
-class EmptyWordList(Refusal, code="no_words", field="file"):
-    message = _("The file contains no words of 2 to 15 letters, so nothing was loaded.")
-
-
-class ConsentMissing(Refusal, code="keys_missing"):
-    message = _("Both players have to agree on the words, the left and the right one.")
-
-    def __str__(self) -> str:
-        return insert_clause(self.message, self.figures["clause"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +76,9 @@ def _store_word_list(
     if report.faulty and not leave_out:
         raise FaultyLines(report)
     if not report.words:
-        raise EmptyWordList
+        raise Refusal(
+            "no_words", _("The file contains no words of 2 to 15 letters, so nothing was loaded."), field="file"
+        )
     key, organiser = report.letters.key, get_or_create_organiser(actor)
     columns = {"letters": key, "count": stored.count, "sha256": stored.sha256}
     with open_register_change(organiser, actor=actor, verb="load_word_list", name=title, **columns) as log:
@@ -114,7 +101,7 @@ def _store_word_list(
 def _clean_title(title: str) -> str:
     title = " ".join(title.split())
     if not title:
-        raise ListTitleMissing
+        raise Refusal("title_missing", _("The list needs a name."), field="title")
     if len(title) > limits.LIST_TITLE:
         raise TextTooLong(field="title", value=title, limit=limits.LIST_TITLE)
     if not title.isprintable():
@@ -163,12 +150,14 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
 
 def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, actor: Actor) -> Question:
     """Ask whether a play with these words stands, and note question and answer for good (TSO 3.1.4 c ii). `left` and
-    `right`: each player's consent that these are the words. Raises `Refusals` for what was typed, `ConsentMissing`, or
+    `right`: each player's consent that these are the words. Raises `Refusals` for what was typed, `keys_missing`, or
     what `look_up_words` raises."""
     letters = tournament.rules.letters
     if tournament.rules.folds_accents:
         text = LETTER_SETS[letters].unaccented(text)
-    missing: list[Refusal] = [] if left and right else [ConsentMissing(clause=tournament.rules.clauses.judge)]
+    message = _("Both players have to agree on the words, the left and the right one.")
+    consent = CitingRefusal("keys_missing", message, clause=tournament.rules.clauses.judge)
+    missing: list[Refusal] = [] if left and right else [consent]
     try:
         words = parse_typed_words(text, LETTER_SETS[letters])
     except Refusals as faulty:

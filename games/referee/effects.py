@@ -31,7 +31,16 @@ class RefereeDecision:
 def apply_decision(current: Report | None, decision: RefereeDecision) -> Report | None:
     """The result that a decision makes of the official one, if any; None if it changes none, or its points wait."""
     if decision.effect in AWARDING_EFFECTS:
-        return _apply_award(current, decision)
+        # A player who had already forfeited is still at fault: both may be, each for their reason.
+        reasons: dict[int, AwardReason | None] = {}
+        if current is not None:
+            stated = zip((FIRST_SIDE, SECOND_SIDE), current.outcome.at_fault, current.reasons, strict=True)
+            reasons = {side: reason for side, is_so, reason in stated if is_so}
+        reasons |= dict.fromkeys(decision.sides, get_award_reason(decision.effect, decision.reason))
+        base = current or Report(Outcome.OPEN)
+        first, second = decision.stopped_at
+        scored = replace(base, first=replace(base.first, points=first), second=replace(base.second, points=second))
+        return award_game(scored, reasons)
     if decision.effect == IncidentEffect.POINTS and current is not None and current.outcome == Outcome.PLAYED:
         return add_penalty_points(current, decision.sides, decision.points, decision.words)
     return None
@@ -60,19 +69,6 @@ def join_reasons(*reasons: str) -> str:
     """Reasons for penalty points as a result holds them; what does not fit is cut."""
     text = "; ".join(reason for reason in reasons if reason)
     return text if len(text) <= PENALTY_REASON else f"{text[: PENALTY_REASON - 1]}…"
-
-
-def _apply_award(current: Report | None, decision: RefereeDecision) -> Report:
-    """The award; a player who had already forfeited is still at fault, so that both may be, each for their reason."""
-    reasons: dict[int, AwardReason | None] = {}
-    if current is not None:
-        stated = zip((FIRST_SIDE, SECOND_SIDE), current.outcome.at_fault, current.reasons, strict=True)
-        reasons = {side: reason for side, is_so, reason in stated if is_so}
-    reasons |= dict.fromkeys(decision.sides, get_award_reason(decision.effect, decision.reason))
-    base = current or Report(Outcome.OPEN)
-    first, second = decision.stopped_at
-    scored = replace(base, first=replace(base.first, points=first), second=replace(base.second, points=second))
-    return award_game(scored, reasons)
 
 
 def get_award_reason(effect: str, reason: AwardReason) -> AwardReason:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from games.core.words import CitingRefusal
 from games.models import Challenge, Incident
 from games.referee.catalogue import IncidentEffect
 from games.referee.effects import (
@@ -23,7 +24,6 @@ from scoring.rulesets.values import Ruleset
 from tournament.basics.limits import PENALTY
 from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
-from tournament.core.words.figures import insert_clause
 from tournament.core.words.rounds import make_place_details
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.models import Entry, Pairing, Result, Tournament
@@ -34,16 +34,6 @@ LoggedRow = TypeVar("LoggedRow", Challenge, Incident)
 
 class NothingChallenged(Refusal, code="nothing_challenged", field="words"):
     message = _("A challenge names at least one word, and says of each whether it stands.")
-
-
-class NoControlAfterwards(Refusal, code="no_control_afterwards"):
-    message = _(
-        "The game is over and has its result. A word is challenged right after it was laid; there is no check after "
-        "the game."
-    )
-
-    def __str__(self) -> str:
-        return insert_clause(self.message, self.figures["clause"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +68,7 @@ def log_incident(
 ) -> Incident:
     """Note an incident and put its consequence into effect, all or nothing; penalty points without a result wait for
     `apply_incident`. `expected_version`: the official version seen (0: none; None: any). A player disqualified from the
-    event is withdrawn after the last published round. Raises `Refusals`, or as `record_result`, `withdraw_entry`."""
+    event is out after the last published round. Raises `Refusals`, or as `record_result`, `withdraw_entry`."""
     if faults := find_incident_problems(noted):
         raise Refusals(faults)
     decision = noted.decision
@@ -94,7 +84,7 @@ def log_incident(
             incident = log.create(_build_incident(pairing, noted, version, actor, log))
         if decision.effect == IncidentEffect.EXPELLED:
             for entry in _list_concerned_entries(pairing, decision.sides):
-                withdraw_entry(entry, actor=actor)
+                withdraw_entry(entry, actor=actor, disqualified=True)
     return incident
 
 
@@ -192,16 +182,31 @@ def withdraw_incident(
         details = {**make_place_details(pairing), "why": why}
         if back is None:
             with change(tournament, actor=actor, verb="withdraw_incident", **details) as log:
-                log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
+                _strike_incident(log, incident, why)
             return
         with change(tournament, actor=actor, verb="revert_incident", **details) as log:
-            log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
+            _strike_incident(log, incident, why)
         version = current.version if current else 0
         handed: dict[str, Any] = {"actor": actor, "why": why, "disturb": disturb, "expected_version": version}
         if back.report is None:
             withdraw_result(pairing, **handed)
         else:
             record_result(pairing, report=back.report, **handed)
+
+
+def _strike_incident(log: Change, incident: Incident, why: str) -> None:
+    """Strike the line. Whom no other line disqualifies is no longer called so, but stays withdrawn: whether they play
+    again is the director's to say."""
+    log.save(_get_standing_row(incident), is_withdrawn=True, why_withdrawn=why)
+    if incident.consequence != IncidentEffect.EXPELLED:
+        return
+    sides = build_decision(incident, "").sides
+    for entry in _list_concerned_entries(incident.pairing, sides):
+        lines = Incident.objects.filter(consequence=IncidentEffect.EXPELLED, is_withdrawn=False)
+        others = lines.filter(pairing__seats__entry=entry).exclude(pk=incident.pk)
+        sides_of = {seat.pairing_id: seat.side for seat in entry.seats.filter(pairing__in=others.values("pairing"))}
+        if entry.disqualified and not any(line.side in (None, sides_of[line.pairing_id]) for line in others):
+            log.save(entry, disqualified=False)
 
 
 def log_challenge(
@@ -215,7 +220,7 @@ def log_challenge(
     reason: str = "",
 ) -> Challenge:
     """Note who challenged which words, and which stand; the points are the sheets'. `penalty` None: as the rules say.
-    Raises `Refusals`, or `NoControlAfterwards` where the rules want no word looked at after the game."""
+    Raises `Refusals`, or `no_control_afterwards` where the rules want no word looked at after the game."""
     tournament = pairing.round.division.tournament
     if faults := find_challenge_problems(tournament.rules, words=words, turn=turn, penalty=penalty, reason=reason):
         raise Refusals(faults)
@@ -227,7 +232,11 @@ def log_challenge(
         get_published_round(pairing)
         rules = tournament.rules.challenges
         if rules and rules.in_play_only and is_game_over(pairing):
-            raise NoControlAfterwards(clause=rules.clause)
+            message = _(
+                "The game is over and has its result. A word is challenged right after it was laid; there is no check "
+                "after the game."
+            )
+            raise CitingRefusal("no_control_afterwards", message, clause=rules.clause)
         return log.create(
             Challenge(
                 pairing=pairing,

@@ -87,9 +87,11 @@ def list_tournament_log(tournament: Tournament) -> list[LogLine]:
 def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
     """What each player has in the log, the most incidents first. Struck lines do not count."""
     rows_by_entry: dict[Entry, list[Challenge | Incident]] = {}
+    divisions: dict[Entry, Division] = {}
     for line in lines:
         for entry in line.who if not line.row.is_withdrawn else ():
             rows_by_entry.setdefault(entry, []).append(line.row)
+            divisions[entry] = line.pairing.round.division
     rules = lines[0].pairing.round.division.tournament.rules if lines else None
     counts = []
     for entry, rows in sorted(rows_by_entry.items(), key=lambda each: (each[0].name, each[0].pk)):
@@ -99,6 +101,7 @@ def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
         counts.append(
             {
                 "entry": entry,
+                "division": divisions[entry],
                 "incidents": len(incidents),
                 "penalty_points": sum(row.points for row in incidents),
                 "challenges": len(rows) - len(incidents),
@@ -124,22 +127,23 @@ def build_log_line(row: Challenge | Incident, pairing: Pairing, *, before: int =
     tournament, who = pairing.round.division.tournament, _get_concerned_entries(row, pairing)
     if isinstance(row, Challenge):
         return LogLine(row, pairing, who, *_describe_challenge(row, tournament.rules), waits=False)
-    what, decision = _describe_incident(row, tournament.rules), describe_consequence(row, tournament.minutes)
-    waits = row.consequence == IncidentEffect.POINTS and row.version is None and not row.is_withdrawn
-    return LogLine(row, pairing, who, what, row.clause, decision, waits=waits, before=before)
-
-
-def _describe_incident(row: Incident, rules: Ruleset) -> str:
-    parts = [get_kind_name(row.kind, rules)]
+    parts = [get_kind_name(row.kind, tournament.rules)]
     parts += [format_clock(seconds) for seconds in row.figures.get("seconds", [])]
     if tiles := row.figures.get("tiles"):
         parts.append(ngettext("%(count)s tile", "%(count)s tiles", tiles) % {"count": tiles})
     if (gone := row.figures.get("gone")) is not None:
-        words = {"gone": format_clock(gone), "left": format_clock(max(0, 60 * (rules.shared_minutes or 0) - gone))}
-        parts.append((_("%(gone)s gone, %(left)s left") if rules.shared_minutes else _("%(gone)s gone")) % words)
+        words = {
+            "gone": format_clock(gone),
+            "left": format_clock(max(0, 60 * (tournament.rules.shared_minutes or 0) - gone)),
+        }
+        parts.append(
+            (_("%(gone)s gone, %(left)s left") if tournament.rules.shared_minutes else _("%(gone)s gone")) % words
+        )
     if "turn_points" in row.figures:
         parts.append(_format_turn(row))
-    return " · ".join(parts)
+    what, decision = " · ".join(parts), describe_consequence(row, tournament.minutes)
+    waits = row.consequence == IncidentEffect.POINTS and row.version is None and not row.is_withdrawn
+    return LogLine(row, pairing, who, what, row.clause, decision, waits=waits, before=before)
 
 
 def _format_turn(row: Incident) -> str:

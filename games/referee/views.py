@@ -254,8 +254,10 @@ def show_referee_log(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     lines = list_tournament_log(tournament)
+    around = build_director_context(tournament, division, "results", tabs=False)
     context = {
-        **build_director_context(tournament, division, "results", tabs=False),
+        **around,
+        "several": bool(around["division_query"]),
         "lines": lines,
         "counts": count_incidents(lines),
         "query": make_division_query(division),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.core.pages import find_unsolved_turn, has_unsolved_turn, make_table_context
-from games.gcg.conversion import make_gcg_response
+from games.gcg.views import answer_with_gcg
 from games.judge.lists import get_word_list_in_use
 from games.models import Scoresheet
 from games.plays import find_best_plays
@@ -109,7 +109,7 @@ def download_public_game(request: HttpRequest, tournament: Tournament, pk: int) 
     if find_unsolved_turn(sheet) is not None:
         raise Http404(_("This game can be saved once the play of the round is solved."))
     try:
-        return make_gcg_response(sheet)
+        return answer_with_gcg(sheet)
     except Refusal as refused:
         raise Http404(str(refused)) from refused
 

@@ -3,12 +3,14 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.models import GameReport
-from games.reports.game_reports import is_same_report, list_last_reports
-from tournament.models import Pairing
+from games.reports.game_reports import is_same_report, list_last_reports, list_report_issues
+from tournament.models import Pairing, RoundState
+from tournament.table.league import list_knockout_rounds, list_league_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,35 @@ def list_open_games(playing: Iterable[Pairing]) -> OpenGames:
     games.sort(key=lambda game: game.state != "look")
     shown_games = [game for place, game in enumerate(games) if place < MOST_SHOWN or game.state == "look"]
     return OpenGames(shown_games, len(games) - len(shown_games))
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionWork:
+    """What waits in a division: games of rounds in progress without a result, and games whose reports contradict."""
+
+    open_games: int
+    contradictory: int
+
+
+def count_division_work(divisions: Collection[Any]) -> dict[int, DivisionWork]:
+    """What waits in each of several divisions, listed with `counts_work`, by their ids; nothing of a single one, whose
+    pages say it. No query for a division without reports and a knock-out that is being played."""
+    if len(divisions) < 2:
+        return {}
+    return {
+        division.pk: DivisionWork(
+            _count_open_games(division), len(list_report_issues(division)) if division.has_reports else 0
+        )
+        for division in divisions
+    }
+
+
+def _count_open_games(division: Any) -> int:
+    """Of a knock-out without the games that need not be played any more."""
+    if not division.open_games or not hasattr(division, "knockout"):
+        return int(division.open_games)
+    rounds = [*list_league_rounds(division), *list_knockout_rounds(division)]
+    return sum(item.missing for item in rounds if item.round.state == RoundState.PUBLISHED)
 
 
 def _describe_game(pairing: Pairing, reports: list[GameReport]) -> MissingResult:

@@ -147,7 +147,7 @@ def _compute_player_state(found: PlayersSnapshot, pk: int) -> str:
     """The state of a player: what concerns everybody, themselves, and their games that are being played."""
     entry = found.entries[pk]
     places = crc32(repr(found.running.get(pk)).encode())
-    withdrawal = "" if entry.withdrawn_after is None else entry.withdrawn_after
+    withdrawal = "" if entry.withdrawn_after is None else f"{entry.withdrawn_after}{'d' if entry.disqualified else ''}"
     parts = [f"{found.before}.{int(entry.present)}.{withdrawal}.{int(is_absent_in_first_round(entry))}.{places:x}"]
     for playing in found.rounds.get(pk, []):
         game = playing.pairing.pk

@@ -152,7 +152,11 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     if not questions:
         outcome = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))
     if outcome:
-        return _answer_report(request, link, entry, pairing, outcome.result)
+        if request.headers.get("X-Requested-With") != OUTBOX_HEADER:
+            return redirect("games:me", link)
+        names, is_first = name_both_players(pairing), pairing.first.pk == entry.pk
+        text = describe_report_state(outcome.result, entry.tournament.rules, names, is_first=is_first)
+        return JsonResponse({"kind": outcome.result.kind, "text": text})
     if request.headers.get("X-Requested-With") == OUTBOX_HEADER:
         context = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -183,14 +187,6 @@ def _get_own_pairing(entry: Entry, pk: int) -> Pairing:
     pairing = get_object_or_404(own.exclude(round__state=Round.State.DRAFT), pk=pk)
     pairing.round.division.tournament = entry.tournament
     return pairing
-
-
-def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: GameReports) -> HttpResponse:
-    if request.headers.get("X-Requested-With") != OUTBOX_HEADER:
-        return redirect("games:me", link)
-    names, is_first = name_both_players(pairing), pairing.first.pk == entry.pk
-    text = describe_report_state(found, entry.tournament.rules, names, is_first=is_first)
-    return JsonResponse({"kind": found.kind, "text": text})
 
 
 @csrf_exempt

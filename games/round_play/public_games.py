@@ -39,15 +39,14 @@ def _make_game_json(sheet: Scoresheet, lines: list[Line], chosen: RoundPlay | No
         if not chosen.is_solved:
             unknown = dict.fromkeys(ENDING_COLUMNS) | {"is_finished": False}
             value["sheet"] |= unknown
-            value["lines"] = [*value["lines"][: chosen.turn - 1], *_hide_play(lines[chosen.turn - 1 : chosen.turn])]
+            value["lines"] = [
+                *value["lines"][: chosen.turn - 1],
+                *[
+                    WrittenLine(side=line.side, kind=Line.Kind.PASS, rack="".join(sorted(line.rack))).fields()
+                    for line in lines[chosen.turn - 1 : chosen.turn]
+                ],
+            ]
     return value
-
-
-def _hide_play(lines: list[Line]) -> list[dict[str, Any]]:
-    """The turn to think about: whose it is, and the rack in alphabetical order."""
-    return [
-        WrittenLine(side=line.side, kind=Line.Kind.PASS, rack="".join(sorted(line.rack))).fields() for line in lines
-    ]
 
 
 def store_public_games(log: Change, games: list[dict[str, Any]]) -> None:
@@ -59,7 +58,9 @@ def store_public_games(log: Change, games: list[dict[str, Any]]) -> None:
         (sheet.pairing_id, sheet.keeper): sheet
         for sheet in Scoresheet.objects.filter(pairing__round__division__tournament=event)
     }
-    places = _find_places(event)
+    pairings = Pairing.objects.filter(round__division__tournament=event, kind=Pairing.Kind.GAME)
+    rows = pairings.select_related("round__division")
+    places = {(row.round.division.name, row.round.number, row.table): row for row in rows}
     games_by_place = {(places[_get_place(game)].pk, game["sheet"]["keeper"]): game for game in games}
     for key, sheet in sheets.items():
         if key not in games_by_place:
@@ -71,12 +72,6 @@ def store_public_games(log: Change, games: list[dict[str, Any]]) -> None:
 
 def _get_place(game: dict[str, Any]) -> tuple[str, int, int]:
     return game["division"], game["round"], game["table"]
-
-
-def _find_places(event: Tournament) -> dict[tuple[str, int, int | None], Pairing]:
-    pairings = Pairing.objects.filter(round__division__tournament=event, kind=Pairing.Kind.GAME)
-    rows = pairings.select_related("round__division")
-    return {(row.round.division.name, row.round.number, row.table): row for row in rows}
 
 
 def _remove_round_plays(log: Change, games: list[dict[str, Any]]) -> None:
@@ -101,16 +96,15 @@ def _store_game(log: Change, sheet: Scoresheet | None, pairing: int, game: dict[
         log.delete_all(stored)
         log.create_all(Line(scoresheet=sheet, number=number, **line) for number, line in enumerate(lines, 1))
     if "turn" in game:
-        _store_round_play(log, sheet, game, place)
-
-
-def _store_round_play(log: Change, sheet: Scoresheet, game: dict[str, Any], place: Pairing) -> None:
-    round_play = RoundPlay.objects.filter(division=place.round.division_id).first()
-    if round_play is None:
-        log.create(
-            RoundPlay(
-                division=place.round.division, scoresheet=sheet, turn=game["turn"], is_solved=bool(game["is_solved"])
+        round_play = RoundPlay.objects.filter(division=place.round.division_id).first()
+        if round_play is None:
+            log.create(
+                RoundPlay(
+                    division=place.round.division,
+                    scoresheet=sheet,
+                    turn=game["turn"],
+                    is_solved=bool(game["is_solved"]),
+                )
             )
-        )
-    elif round_play.is_solved != game["is_solved"]:
-        log.save(round_play, is_solved=bool(game["is_solved"]))
+        elif round_play.is_solved != game["is_solved"]:
+            log.save(round_play, is_solved=bool(game["is_solved"]))

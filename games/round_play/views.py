@@ -1,7 +1,5 @@
 """Pages of the play of the round: for the director, for everybody, and on a screen."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Scoresheet
 from games.round_play.positions import (
-    ShownPosition,
     choose_round_play,
     list_suggested_plays,
     load_shown_position,
@@ -48,21 +45,23 @@ def make_round_play_screen_part(division: Division) -> ScreenPart:
     position = load_shown_position(division)
     if position is None:
         return make_sentence_part(title, _("No play of the round is shown at the moment."))
-    return ScreenPart(
-        "board", title=title, html=SafeString(render_to_string("games/round_play/_screen.html", _lay_out(position)))
-    )
-
-
-def _lay_out(found: ShownPosition) -> dict[str, Any]:
-    """What the screen says: the tiles of the rack, and the solution's word, place and points."""
-    letters = LETTER_SETS[found.round.division.tournament.rules.letters]
+    letters = LETTER_SETS[position.round.division.tournament.rules.letters]
     blank = pgettext("tile", "blank")
     names = {BLANK: blank}
-    tiles = [{"tile": tile, "value": letters.tile(tile).value, "name": names.get(tile, tile)} for tile in found.rack]
-    best = found.best.plays[0] if found.best and found.best.plays else None
-    place, _space, word = (best.text if best else found.laid).partition(" ")
-    points = best.points if best else found.points
-    return {"shown": found, "tiles": tiles, "word": word, "place": place, "points": points}
+    tiles = [{"tile": tile, "value": letters.tile(tile).value, "name": names.get(tile, tile)} for tile in position.rack]
+    best = position.best.plays[0] if position.best and position.best.plays else None
+    place, _space, word = (best.text if best else position.laid).partition(" ")
+    points = best.points if best else position.points
+    return ScreenPart(
+        "board",
+        title=title,
+        html=SafeString(
+            render_to_string(
+                "games/round_play/_screen.html",
+                {"shown": position, "tiles": tiles, "word": word, "place": place, "points": points},
+            )
+        ),
+    )
 
 
 @login_required

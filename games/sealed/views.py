@@ -7,13 +7,14 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.duplicate.forms import PrepareSessionForm
-from games.duplicate.paper import draw_totals, respond_with_document
-from games.duplicate.views import build_session_context, get_session_url, get_slip_typist, get_usual_plan
+from games.duplicate.paper import draw_totals
+from games.duplicate.views import build_session_context, get_session_url, get_usual_plan
 from games.models import JoinedClub, PreparedSession
 from games.sealed.club_files import read_club_file
 from games.sealed.operations import (
@@ -31,8 +32,9 @@ from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_re
 from games.sessions.session_state import deserialize_envelope
 from games.sessions.words import describe_missing_list
 from scoring import sealed
-from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_latest_actor
 from tournament.basics import limits
+from tournament.basics.languages import choose_paper_language
 from tournament.basics.one_at_a_time import wait_for_turn
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.exchange.faults import FileFaults
@@ -42,8 +44,9 @@ from tournament.models import Division
 from tournament.pages.forms import FigureField, FilesField, FilesInput, OperationForm, TextField
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
+from tournament.pages.views import answer_with_pdf
 from tournament.paper.boxes import Box
-from tournament.paper.documents import render_notice
+from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 
@@ -205,7 +208,7 @@ def _join_club_file(request: HttpRequest, row: PreparedSession, form: ClubFilesF
             raise make_size_fault(sent.size, limits.FILE_BYTES)
         with wait_for_turn():
             club_file = read_club_file(sent.read(), file=name, envelope=envelope)
-        club = join_club(row, file=club_file, actor=get_slip_typist(request))
+        club = join_club(row, file=club_file, actor=get_latest_actor(request))
         messages.success(request, _("%(club)s is joined.") % {"club": club.name})
     except FileFaults as found_faults:
         form.add_error("sent", [f"{name}: {fault}" for fault in found_faults.faults])
@@ -297,4 +300,6 @@ def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResp
     documents = {"joined": render_joined_standings, "codes": render_turn_codes}
     if results is None or name not in documents:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    return respond_with_document(division, name, lambda header: documents[name](header, results))
+    with translation.override(choose_paper_language(division.tournament.language)):
+        content = documents[name](make_header(division), results)
+    return answer_with_pdf(content, f"{slug}-{name}.pdf")

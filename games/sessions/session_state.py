@@ -7,7 +7,6 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
 from games.judge.lists import compose_word_text, fold_word, open_word_list
@@ -239,11 +238,6 @@ def rank_session(division: Division) -> SessionRanking:
     totals = state.value.totals(state.closed) if state.closed else ()
     ranks = tuple((state.by_key[total.player], total.rank) for total in totals)
     return SessionRanking(state.is_over, ranks, {state.by_key[total.player].pk: total.points for total in totals})
-
-
-def find_begun_sessions() -> QuerySet[Any]:
-    """The tournaments, by their keys, in whose session a turn has been drawn."""
-    return DuplicateTurn.objects.order_by().values("session__division__tournament")
 
 
 def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]]:

@@ -16,7 +16,6 @@ from scoring import board as boards
 from scoring import duplicate
 from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTotal
 from scoring.letters import BLANK
-from scoring.plays import Play
 from tournament.core.words.figures import format_percentage
 from tournament.models import Division, Entry
 
@@ -40,15 +39,6 @@ SPELLING_NAMES: Mapping[str, Mapping[str, str]] = {
     | {"Ä": "Umlaut Aachen", "Ö": "Umlaut Offenbach", "Ü": "Umlaut Unna", BLANK: "Blanko"},
 }
 """The names by which drawn letters are called out in the hall, by letter set and letter; other sets have none."""
-
-
-@dataclass(frozen=True, slots=True)
-class SpelledTile:
-    """A tile with its worth, and the name that it is called out by: the letter itself where there is none."""
-
-    tile: str
-    name: str
-    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +95,6 @@ class TableLine:
         return {**asdict(self.total), "percent": float(self.total.percent)}
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLine:
-    """A turn in the list of turns: its draw, the best points, the word laid, who has it alone."""
-
-    row: DuplicateTurn
-    best: int
-    points: int | None
-    solo: str
-
-
 def list_slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool = True) -> list[SlipLine]:
     """The slips of a turn in the order of the players' numbers; `everybody`: also who has handed in none."""
     result = found.result(row.number)
@@ -144,22 +124,11 @@ def make_session_table(found: SessionState, after: int | None = None) -> list[Ta
     return [TableLine(total, entry.name, club) for total, entry, club in zip(totals, entries, clubs, strict=True)]
 
 
-def list_turn_lines(found: SessionState) -> list[TurnLine]:
-    """The turns that are closed, each with its word."""
-    lines = []
-    for row in found.turns:
-        if row.is_closed:
-            result = found.result(row.number)
-            solo = next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
-            lines.append(TurnLine(row, result.best, found.master_points(row.number), solo))
-    return lines
-
-
-def spell_session_draw(found: SessionState, draw: str) -> list[SpelledTile]:
-    """The tiles of a draw with their spelling names and what they are worth."""
+def spell_session_draw(found: SessionState, draw: str) -> list[dict[str, Any]]:
+    """The tiles of a draw, their worth, and the names they are called out by: the letter itself where it has none."""
     names = SPELLING_NAMES.get(found.session.letters, {})
     values = {tile.letter: tile.value for tile in found.letters.tiles}
-    return [SpelledTile(tile, names.get(tile, tile), values.get(tile, 0)) for tile in draw]
+    return [{"tile": tile, "name": names.get(tile, tile), "value": values.get(tile, 0)} for tile in draw]
 
 
 def count_tile_kinds(draw: str) -> Mapping[str, int]:
@@ -180,23 +149,14 @@ def make_session_board_picture(found: SessionState, after: int) -> BoardPicture:
     return make_board_picture(found.value.boards[after], new)
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedWord:
-    """The word that the rules propose, what it scores, and why."""
-
-    play: Play
-    points: int
-    why: str
-
-
-def propose_master_word(found: SessionState, row: DuplicateTurn) -> ProposedWord | None:
-    """The master word of an open turn so far; None if nobody has scored."""
+def propose_master_word(found: SessionState, row: DuplicateTurn) -> dict[str, Any] | None:
+    """The master word of an open turn so far, what it scores, and why; None if nobody has scored."""
     result = found.result(row.number)
     play = duplicate.find_master_word(result)
     if play is None:
         return None
     names = {key: entry.name for key, entry in found.by_key.items()}
-    return ProposedWord(play, result.best, describe_proposal(result, play, names))
+    return {"play": play, "points": result.best, "why": describe_proposal(result, play, names)}
 
 
 def describe_state(found: SessionState) -> str:
@@ -217,12 +177,18 @@ def make_session_context(found: SessionState, after: int | None = None) -> dict[
     """What each page of a session shows: how far it has come, the turns, and table and board after a turn, by default
     after the last one that is closed."""
     turn_number = found.closed if after is None else after
+    lines = []
+    for row in found.turns:
+        if row.is_closed:
+            result = found.result(row.number)
+            solo = next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
+            lines.append({"row": row, "best": result.best, "points": found.master_points(row.number), "solo": solo})
     return {
         "found": found,
         "session": found.session,
         "state": describe_state(found),
         "missing_list": get_missing_list_note(found),
-        "turns": list_turn_lines(found),
+        "turns": lines,
         "rows": make_session_table(found, turn_number),
         "board": make_session_board_picture(found, turn_number),
     }
@@ -273,7 +239,7 @@ def format_session_standings(division: Division) -> list[str]:
     state = load_session_state(session)
     lines = []
     for line in make_session_table(state):
-        club = f" ({line.club})" if line.club else ""
+        club = f" ({line.club})" if line.club and not line.name.endswith(f"({line.club})") else ""
         lines.append(f"{line.total.rank}. {line.name}{club} {format_session_points(line)}")
     if not lines:
         return [_("Nobody has been entered yet.")]

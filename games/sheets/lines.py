@@ -127,6 +127,8 @@ class NotTiles(Refusal, code="not_tiles"):
 
 def has_only_tiles(text: str) -> bool:
     """Whether this is letters of any alphabet, and ? for a blank. A ² is a digit or a letter for some, and no tile."""
+    # By a pattern, “²” passed for a letter when it was typed and for a number when it was shown: the sheet's page was
+    # a 500 from then on.
     return all(letter.isalpha() or letter == "?" for letter in text)
 
 

@@ -31,10 +31,6 @@ class TooManySheetLines(Refusal, code="too_many_lines", field="position"):
     message = _("This sheet already has %(limit)s lines, more than any game. Delete some of them first.")
 
 
-class NoSuchLine(Refusal, code="no_such_line"):
-    message = _("This sheet has no line %(number)s; the last is line %(last)s.")
-
-
 class SheetChanged(Refusal, code="sheet_changed"):
     """Somebody else has written on the sheet since the writer looked. `offered` is what was not saved."""
 
@@ -73,7 +69,7 @@ def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expec
 def insert_line(
     scoresheet: Scoresheet, *, number: int, line: WrittenLine, actor: Actor, expected_version: int | None
 ) -> Line:
-    """Write a line before line `number`; those from there on move down. Raises as `write_line`, and `NoSuchLine`."""
+    """Write a line before line `number`; those from there on move down. Raises as `write_line`, and `no_such_line`."""
     line = _clean_line(scoresheet, line)
     with _open_sheet_edit(scoresheet, actor=actor, verb="insert_line", line=line) as edit:
         there = edit.line(number)
@@ -101,7 +97,7 @@ def change_line(
 
 
 def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_version: int | None) -> None:
-    """Delete line `number`; those below move up. Raises `NoSuchLine`, or `SheetChanged`."""
+    """Delete line `number`; those below move up. Raises `no_such_line`, or `SheetChanged`."""
     with _open_sheet_edit(scoresheet, actor=actor, verb="delete_line") as edit:
         there = edit.line(number)
         edit.expect(expected_version, offered=str(_("line %(number)s deleted") % {"number": number}))
@@ -200,10 +196,15 @@ class SheetEdit:
         return Line.objects.filter(scoresheet=self.scoresheet).order_by("number")
 
     def line(self, number: int) -> Line:
-        """Line `number`. Raises `NoSuchLine`."""
+        """Line `number`. Raises `no_such_line`."""
         stored_line = self.lines.filter(number=number).first()
         if stored_line is None:
-            raise NoSuchLine(number=number, last=self.lines.count())
+            raise Refusal(
+                "no_such_line",
+                _("This sheet has no line %(number)s; the last is line %(last)s."),
+                number=number,
+                last=self.lines.count(),
+            )
         return stored_line
 
     def is_repeated(self, expected_version: int | None, there: Line, line: WrittenLine) -> bool:

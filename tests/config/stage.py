@@ -60,6 +60,7 @@ from tournament.models import (
     StreamedTable,
     Tournament,
 )
+from tournament.people.alike import keep_two_people
 from tournament.people.merging import merge_players
 from tournament.rounds.operations import close_round
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
@@ -72,6 +73,7 @@ PER_ADDRESS: dict[str, str] = {
         "player",
     ),
     "director:part_players": "merged",
+    "director:take_back_two_people": "two_people",
     "public:organiser_profile": "player",
     "director:mirror_link_end": "mirror",
     "director:member": "member",
@@ -87,6 +89,7 @@ PER_ADDRESS: dict[str, str] = {
         (f"director:{name}_registration" for name in ("settle", "refuse", "move", "forget")), "registration"
     ),
     "director:registration": "registration",
+    "director:registration_fee": "registration",
     "director:waiting_letter": "letter",
     **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
     **dict.fromkeys(("director:portrait", "director:remove_portrait"), "portrait"),
@@ -116,6 +119,7 @@ USUAL: dict[str, object] = {
     "name": "pairings",
     "fmt": "json",
     "key": "P01",
+    "chapter": "draw",
     "table": 1,
     "column": "present",
     "state": "on",
@@ -197,6 +201,7 @@ class Stage:
             "games:compare_take": {"target": sheet, "source": sheet},
             "games:compare_agree": {"sheet": sheet},
             "games:round_play_choose": {"sheet": sheet, "turn": 4},
+            "director:two_people": {"one": self.rows["one_player"], "other": self.rows["other_player"]},
         }
         return posted.get(address, {})
 
@@ -241,6 +246,10 @@ def stage(name: str, mark: str) -> Stage:
     rows["portrait_shown"] = portrait.pk
     twin = add_player(person=Person(f"{mark}, Zwei"), actor=owner)
     rows["merged"] = merge_players(portrait.entry.player, other=twin, actor=owner).merged.get().pk
+    one, other = (entry.player for entry in Entry.objects.filter(division=division).with_names().in_order()[1:3])
+    keep_two_people(one, other=other, actor=owner)
+    rows["two_people"] = SamePerson.objects.get(season=None, one__organiser=organiser).pk
+    rows["one_player"], rows["other_player"] = one.pk, other.pk
     rows["logo"] = give_club_picture(organiser, use=ClubPictureUse.LOGO, sent=samples.sent(), actor=owner).pk
     slugs = division.tournament.slug, session.division.tournament.slug, counted.slug, portrait.entry.tournament.slug
     browsers = {**_browsers(organiser, owner), **_by_code([division.tournament, session.division.tournament], owner)}

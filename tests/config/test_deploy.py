@@ -57,6 +57,15 @@ def test_what_is_forgotten_is_told(tmp_path: Path) -> None:
     assert [name for name in FORGOTTEN if name not in done.stderr] == []
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps users apart by other means")
+@pytest.mark.parametrize(("mode", "told"), [(0o755, ["tso.W002"]), (0o750, ["tso.W002"]), (0o700, [])])
+def test_data_folder_that_others_can_read_is_told(tmp_path: Path, mode: int, told: list[str]) -> None:
+    tmp_path.chmod(mode)
+
+    with override_settings(HOSTED=True, DATA_DIR=tmp_path):
+        assert [found.id for found in checks.check_data_folder_is_closed(None)] == told
+
+
 @pytest.mark.parametrize("hosted", [True, False])
 def test_cache_of_each_process_is_told_to_hosts_only(hosted: bool) -> None:
     own = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

@@ -37,6 +37,7 @@ PAGES = (
     "tournaments/import/",
     "tournaments/laboratory/",
     "tournaments/laboratory/news/",
+    "register/alike/",
     "register/players/",
     "register/players/new/",
     "register/players/export/",
@@ -247,9 +248,9 @@ def _registered(tournament: Tournament) -> Registration:
     return Registration.objects.create(tournament=tournament, division=division, name="Amsel, Ada", state=state, at=now)
 
 
-def read(doris: Client, address: str) -> int:
+def read(doris_client: Client, address: str) -> int:
     """The status with which an address answers, which nobody keeps; a file is read to its end."""
-    answer = doris.get(address)
+    answer = doris_client.get(address)
     assert "no-store" in answer.get("Cache-Control", ""), address
     if answer.streaming:
         b"".join(answer)

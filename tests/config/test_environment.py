@@ -144,6 +144,19 @@ def test_secret_key_made_once(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["key"]
 
 
+def test_secret_key_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sync, steps = os.fsync, []
+
+    def note_sync(file: int) -> None:
+        sync(file)
+        steps.append((os.fstat(file).st_size > environment.KEY_LENGTH, (tmp_path / "key").exists()))
+
+    monkeypatch.setattr(os, "fsync", note_sync)
+    environment.get_or_create_secret_key(tmp_path / "key")
+
+    assert steps == [(True, False)]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 def test_secret_key_for_its_owner_only(tmp_path: Path) -> None:
     environment.get_or_create_secret_key(tmp_path / "key")

@@ -52,6 +52,9 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/{organiser}/icon-192.png": (LIVE, LIVE),
     "/organisers/{organiser}/icon-7.png": (NONE, NONE),
     "/organisers/nobody/feed.atom": (NONE, NONE),
+    "/help/": (LIVE, LIVE),
+    "/help/draw/": (LIVE, LIVE),
+    "/help/nothing/": (NONE, NONE),
     "/robots.txt": (LIVE, LIVE),
     "/sitemap.xml": (NONE, NONE),  # not on a laptop
     "/themes/dark.css": (LIVE, LIVE),

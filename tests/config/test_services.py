@@ -1,5 +1,6 @@
 """Which database and cache the environment names."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,19 @@ def test_database_pragma(pragma: str, value: object) -> None:
         cursor.execute(f"PRAGMA {pragma}")
 
         assert cursor.fetchone() == (value,)
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="these are SQLite's own")
+def test_connection_keeps_few_statements_and_pages() -> None:
+    before = sum(type(each).__name__ == "Statement" for each in gc.get_objects())
+    with connection.cursor() as cursor:
+        for number in range(200):
+            cursor.execute(f"SELECT {number}")
+        cursor.execute("PRAGMA cache_size")
+
+        assert cursor.fetchone() == (-512,)
+    assert sum(type(each).__name__ == "Statement" for each in gc.get_objects()) - before <= services.CACHED_STATEMENTS
 
 
 def test_database_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

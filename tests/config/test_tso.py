@@ -155,6 +155,7 @@ def test_status_passed_on(laptop_in_use: Laptop) -> None:
     assert result.returncode == 7
 
 
+@pytest.mark.long
 def test_changed_requirements_installed(laptop_in_use: Laptop) -> None:
     make_wheel(laptop_in_use.folder / "wheels", "added", "2.0")
     with (laptop_in_use.folder / "requirements.txt").open("a") as file:

@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-from html import unescape
 from typing import Any
 
 from scoring.awards import Awards
@@ -42,12 +41,6 @@ FOREIGN = re.compile(
     r"|\+50\b|(?<![\d:])400\b(?!–)|[-−]100\b|[-−]119\b"
 )
 """Clauses and figures of the TSO: its lateness, overtime, challenges and awards."""
-
-
-def text(html: str) -> str:
-    """What a page says, without its markup."""
-    shown = re.sub(r"<(script|style|template)\b.*?</\1>", " ", html, flags=re.DOTALL)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", shown)).split())
 
 
 def foreign(said: str) -> list[str]:

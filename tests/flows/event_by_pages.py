@@ -12,8 +12,8 @@ from games.core.pages import format_seen_state
 from games.models import Scoresheet
 from games.referee.catalogue import list_incident_kinds
 from tests import factories
-from tests.flows.another_federation import text
 from tests.games import steps
+from tests.markup import read_words
 from tournament.models import Division, Entry, Pairing, Round
 
 
@@ -25,7 +25,7 @@ def fill(client: Client, address: str, *, to: str = "", **typed: str) -> None:
     answer = client.post(to or address, sent)
     if asked := re.search(r'name="asked" value="(\w+)"', answer.content.decode()):
         answer = client.post(to or address, {**sent, "asked": asked[1]})
-    assert answer.status_code == 302, text(answer.content.decode())
+    assert answer.status_code == 302, read_words(answer.content.decode())
 
 
 def tables(division: Division, number: int) -> list[Pairing]:
@@ -48,21 +48,21 @@ def pair(division: Division) -> str:
     return out.getvalue()
 
 
-def prepare(doris: Client, division: Division) -> None:
+def prepare(doris_client: Client, division: Division) -> None:
     slug, field = division.tournament.slug, factories.enter(division, 0)
-    fill(doris, reverse("director:entry", args=[slug, field[0].pk]), exception="große Steine")
-    doris.post(reverse("director:absence", args=[slug, field[7].pk]), {"number": "1", "counts_as_loss": "on"})
-    fill(doris, reverse("director:announce_knockout", args=[slug]), size="2", form="double")
+    fill(doris_client, reverse("director:entry", args=[slug, field[0].pk]), exception="große Steine")
+    doris_client.post(reverse("director:absence", args=[slug, field[7].pk]), {"number": "1", "counts_as_loss": "on"})
+    fill(doris_client, reverse("director:announce_knockout", args=[slug]), size="2", form="double")
 
 
-def knockout(doris: Client, division: Division) -> None:
+def knockout(doris_client: Client, division: Division) -> None:
     """A final of two games: the first is played, in the second somebody does not show and loses the match."""
     slug = division.tournament.slug
     page = reverse("director:knockout", args=[slug])
-    doris.post(page, {field.html_name: field.value() or "" for field in doris.get(page).context["form"]})
+    doris_client.post(page, {field.html_name: field.value() or "" for field in doris_client.get(page).context["form"]})
     first, second = Pairing.objects.filter(round__division=division, round__stage=1).order_by("round__game")
-    result(doris, steps.fresh(first), first_points="441", second_points="368")
-    result(doris, steps.fresh(second), outcome="first_forfeits", reason="no_show")
+    result(doris_client, steps.fresh(first), first_points="441", second_points="368")
+    result(doris_client, steps.fresh(second), outcome="first_forfeits", reason="no_show")
 
 
 def pages(division: Division) -> Iterator[str]:

@@ -34,7 +34,7 @@ class Page:
         """The faults told beside a field: what its controls, or the group around them, are described by."""
         described = [attribute(each, "aria-describedby") for each in (*self.controls(name), *self._around(name))]
         ids = [part for ids in described for part in (ids or "").split() if not part.endswith("helptext")]
-        return " ".join(text(self.by_id[part]) for part in dict.fromkeys(ids) if part in self.by_id)
+        return " ".join(read_element(self.by_id[part]) for part in dict.fromkeys(ids) if part in self.by_id)
 
     def _around(self, name: str) -> list[Any]:
         groups = [each for each in inside(self.form) if each.name == "fieldset"]
@@ -69,7 +69,7 @@ class Page:
     def alerts(self) -> str:
         """All that is told above the page or a form."""
         marked = [each for each in inside(self.root) if attribute(each, "role") == "alert" or _is_message(each)]
-        return " ".join(filter(None, map(text, marked)))
+        return " ".join(filter(None, map(read_element, marked)))
 
 
 def _get_kind(control: Any) -> str:
@@ -84,10 +84,12 @@ def _is_message(element: Any) -> bool:
 
 def _holds(control: Any, typed: str) -> bool:
     if control.name == "textarea":
-        return text(control) == " ".join(typed.split())
+        return read_element(control) == " ".join(typed.split())
     if control.name == "select":
         offered = {attribute(each, "value"): each for each in inside(control) if each.name == "option"}
         return typed not in offered or attribute(offered[typed], "selected") is not None
+    if attribute(control, "role") == "checkbox":  # a button that ticks: no other choice than its own
+        return attribute(control, "value") != typed
     if attribute(control, "type") in ("radio", "checkbox"):
         return attribute(control, "value") != typed or attribute(control, "checked") is not None
     return (attribute(control, "value") or "") == typed
@@ -101,9 +103,9 @@ def inside(element: Any) -> Iterator[Any]:
             yield from inside(child)
 
 
-def text(element: Any) -> str:
+def read_element(element: Any) -> str:
     """The text of an element, white space made one blank."""
-    parts = (child if isinstance(child, str) else text(child) for child in element.children)
+    parts = (child if isinstance(child, str) else read_element(child) for child in element.children)
     return " ".join(" ".join(parts).split())
 
 

@@ -87,7 +87,8 @@ FORMS: dict[str, Form] = {
             "penalty_reason": "Strafpunkte (5) brauchen einen Grund.",
         },
         along={"seen": "seen"},
-        fine=frozenset({"outcome", "first_penalty"}),
+        forgotten=frozenset({"figure"}),
+        fine=frozenset({"outcome", "first_penalty", "figure"}),  # two buttons ask for the figure again
     ),
     "games:withdraw": Form(TABLE, {"why": "W" * 201}, along={"seen": "seen"}),
     "games:sheets": Form(

@@ -101,7 +101,7 @@ def clients(db: None, stage: Stage) -> dict[str, Client]:
 
 
 @pytest.fixture
-def doris(clients: dict[str, Client]) -> Client:
+def doris_client(clients: dict[str, Client]) -> Client:
     return clients["doris"]
 
 
@@ -131,8 +131,8 @@ def posted(client: Client, stage: Stage, name: str, form: Form) -> tuple[Any, Pa
     return answer, Page(answer, address)
 
 
-def test_every_address_that_takes_posts_has_a_case(doris: Client) -> None:
-    found = {name for name, pattern in names() if takes_posts(doris, name, pattern)}
+def test_every_address_that_takes_posts_has_a_case(doris_client: Client) -> None:
+    found = {name for name, pattern in names() if takes_posts(doris_client, name, pattern)}
 
     assert found == {name.partition("#")[0] for name in (*FORMS, *ACTS, *OTHERS)}
 

@@ -21,11 +21,12 @@ from games.sheets.sheet_page import SheetPage
 from scoring import awards, rulesets
 from scoring.awards import Outcome
 from tests import factories
-from tests.flows.another_federation import XYZ, foreign, text
+from tests.flows.another_federation import XYZ, foreign
 from tests.flows.event_by_pages import fill, knockout, pages, pair, prepare, result, tables
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.games.sheets.steps import line
+from tests.markup import read_words
 from tests.tournament.paper.samples import pages as printed
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Pairing, Tournament
@@ -45,16 +46,16 @@ def division(db: None) -> Division:
 
 
 @pytest.fixture
-def doris(division: Division) -> Client:
+def doris_client(division: Division) -> Client:
     return browser(factories.director().user)
 
 
-def first_round(doris: Client, division: Division) -> str:
+def first_round(doris_client: Client, division: Division) -> str:
     """Overtime, overtime beyond the limit, too late; a bye and an absence beside."""
     said = pair(division)
     one, two, three = (pairing for pairing in tables(division, 1) if pairing.kind == Pairing.Kind.GAME)
     result(
-        doris,
+        doris_client,
         one,
         first_points="431",
         second_points="388",
@@ -62,12 +63,12 @@ def first_round(doris: Client, division: Division) -> str:
         second_overtime="4:00",
         figure="gross",
     )
-    result(doris, two, first_points="352", second_points="421", first_overtime="4:01")
-    result(doris, three, outcome="second_forfeits", reason="late")
+    result(doris_client, two, first_points="352", second_points="421", first_overtime="4:01")
+    result(doris_client, three, outcome="second_forfeits", reason="late")
     return said
 
 
-def second_round(doris: Client, division: Division) -> None:
+def second_round(doris_client: Client, division: Division) -> None:
     """A sheet with challenges, the referee's log, a disqualification, and a game for each other table."""
     pair(division)
     slug = division.tournament.slug
@@ -79,13 +80,13 @@ def second_round(doris: Client, division: Division) -> None:
     write_line(paper, line=vain, actor=factories.director(), expected_version=None)
     challenge = {"challenger": "2", "turn": "1", "word1": "KERN", "stands1": "yes", "word2": "KERNE", "stands2": "yes"}
     table = reverse("games:referee", args=[slug, one.pk])
-    fill(doris, table, to=reverse("games:challenge", args=[slug, one.pk]), **challenge)
-    result(doris, one, first_points="412", second_points="387")
+    fill(doris_client, table, to=reverse("games:challenge", args=[slug, one.pk]), **challenge)
+    result(doris_client, one, first_points="412", second_points="387")
     award = {"who": "second", "effect": "award", "note": "Unfair", "first_points": "402", "second_points": "327"}
     incident = reverse("games:incident", args=[slug, two.pk, "other"])
-    fill(doris, incident, seen=format_seen_state(steps.fresh(two)), **award)
+    fill(doris_client, incident, seen=format_seen_state(steps.fresh(two)), **award)
     for pairing in others:
-        result(doris, pairing, first_points="377", second_points="366")
+        result(doris_client, pairing, first_points="377", second_points="366")
 
 
 def whole(division: Division) -> tuple[Division, str]:
@@ -99,19 +100,19 @@ def whole(division: Division) -> tuple[Division, str]:
 
 
 @pytest.fixture
-def played(division: Division) -> Division:
+def played_division(division: Division) -> Division:
     """The division after the whole event."""
     return whole(division)[0]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_no_page_knows_the_tso(played: Division, doris: Client, language: str) -> None:
-    doris.cookies["django_language"] = language
-    said = {address: doris.get(address, follow=True).content.decode() for address in pages(played)}
+def test_no_page_knows_the_tso(played_division: Division, doris_client: Client, language: str) -> None:
+    doris_client.cookies["django_language"] = language
+    said = {address: doris_client.get(address, follow=True).content.decode() for address in pages(played_division)}
 
-    assert {address: found for address, html in said.items() if (found := foreign(text(html)))} == {}
-    assert [clause for clause in SHOWN if not any(f"({clause})" in text(html) for html in said.values())] == []
+    assert {address: found for address, html in said.items() if (found := foreign(read_words(html)))} == {}
+    assert [clause for clause in SHOWN if not any(f"({clause})" in read_words(html) for html in said.values())] == []
 
 
 SHOWN = (
@@ -135,21 +136,23 @@ SHOWN = (
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_no_document_knows_the_tso(played: Division, language: str) -> None:
+def test_no_document_knows_the_tso(played_division: Division, language: str) -> None:
     with translation.override(language):
-        made = {name: " ".join(printed(render_document(name, played))) for name in DOCUMENTS}
+        made = {name: " ".join(printed(render_document(name, played_division))) for name in DOCUMENTS}
 
     assert {name: found for name, said in made.items() if (found := foreign(said))} == {}
     assert XYZ.clauses.signing in made["scoresheets"]
     assert XYZ.clauses.table in made["standings"]
-    assert XYZ.awards.clause in " ".join(printed(render_document("pairings", played, tables(played, 1)[0].round)))
+    assert XYZ.awards.clause in " ".join(
+        printed(render_document("pairings", played_division, tables(played_division, 1)[0].round))
+    )
 
 
 @pytest.mark.long
-def test_own_figures_count(played: Division) -> None:
-    by_table = [steps.official(pairing) for pairing in tables(played, 1) if pairing.kind == Pairing.Kind.GAME]
+def test_own_figures_count(played_division: Division) -> None:
+    by_table = [steps.official(pairing) for pairing in tables(played_division, 1) if pairing.kind == Pairing.Kind.GAME]
     first, second, third = (
-        awards.credit(Outcome(each.outcome), each.first_points, each.second_points, played.tournament.awards)
+        awards.credit(Outcome(each.outcome), each.first_points, each.second_points, played_division.tournament.awards)
         for each in by_table
     )
 
@@ -163,8 +166,8 @@ def test_own_figures_count(played: Division) -> None:
     assert Incident.objects.get().clause == ""
 
 
-def test_table_credits_byes_and_absences_by_the_own_figures(doris: Client, division: Division) -> None:
-    prepare(doris, division)
+def test_table_credits_byes_and_absences_by_the_own_figures(doris_client: Client, division: Division) -> None:
+    prepare(doris_client, division)
     pair(division)
 
     rows = {row.entry.pk: row.standing for row in load_table(division).rows}
@@ -175,8 +178,8 @@ def test_table_credits_byes_and_absences_by_the_own_figures(doris: Client, divis
 
 
 @pytest.mark.long
-def test_file_says_it_and_comes_back(played: Division, tmp_path: Path) -> None:
-    slug, file, again = played.tournament.slug, tmp_path / "cup.json", tmp_path / "again.json"
+def test_file_says_it_and_comes_back(played_division: Division, tmp_path: Path) -> None:
+    slug, file, again = played_division.tournament.slug, tmp_path / "cup.json", tmp_path / "again.json"
     call_command("export_tournament", slug, "-o", str(file))
     call_command("import_tournament", str(file), "--slug", "again", stdout=io.StringIO())
     call_command("export_tournament", "again", "-o", str(again))

@@ -2,9 +2,12 @@
 
 import random
 from datetime import timedelta
+from http import HTTPStatus
 
 import pytest
 import time_machine
+from django.test import Client
+from django.utils.timezone import localdate
 
 from tests import factories
 from tournament.archive.rebuilding import rebuild_event
@@ -40,3 +43,40 @@ def test_event_goes_on_while_the_clock_jumps(seed: int) -> None:
         assert [build_standings_json(load_table(each)) for each in anew.divisions.all()] == [
             build_standings_json(load_table(factories.fresh(division)))
         ]
+
+
+FILES = (
+    *("/t/{}/", "/t/{}/table/", "/t/{}/table.pdf", "/t/{}/table.xlsx", "/t/{}/table.csv", "/t/{}/feed.atom"),
+    *("/t/{}/event.ics", "/t/{}/card.png", "/api/v1/events", "/api/v1/events/{}/table", "/director/{}/journal/"),
+    *("/director/", "/director/{}/", "/director/{}/entries/", "/director/{}/results/1/", "/director/{}/hall/"),
+    *("/director/{}/print/scoresheets.pdf", "/director/{}/export/tournament/"),
+    *("/director/{}/export/website.zip", "/director/{}/journal/journal.csv"),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "1970-01-02 12:00 +0100",  # a machine without a battery
+        pytest.param("1999-12-31 23:59:59 +0100", marks=pytest.mark.long),
+        pytest.param("2026-10-25 02:30 +0200", marks=pytest.mark.long),  # comes again an hour later
+        pytest.param("2027-03-28 03:00 +0200", marks=pytest.mark.long),  # the second after 1:59:59
+        pytest.param("2038-01-19 04:14:08 +0100", marks=pytest.mark.long),  # 2³¹ seconds
+        pytest.param("2108-01-01 12:00 +0100", marks=pytest.mark.long),  # no zip knows this year
+    ],
+)
+def test_pages_and_files_at_an_odd_hour(moment: str, client: Client) -> None:
+    with time_machine.travel(moment):
+        factories.sign_in(client)
+        division = factories.event(players=4, rounds=0, starts_on=localdate(), ends_on=localdate())
+        factories.played(division)
+        slug = division.tournament.slug
+        faults = []
+        for path in FILES:
+            answer = client.get(path.format(slug))
+            if not b"".join(answer) or answer.status_code != HTTPStatus.OK:
+                faults.append((path, answer.status_code))
+
+    assert faults == []
+    assert find_journal_differences(Tournament.objects.get()) == []

@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from tests import factories
 from tests.browsers import faults, keys, parts_out_of_sight, sign_in
+from tournament.basics.names import make_search_key
 from tournament.models import Pairing, Round
 from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.operations import publish_round
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -78,6 +80,25 @@ def test_two_names_typed_change_places(desk: Page, draft: Round) -> None:
 
     desk.get_by_text("have changed places.").wait_for()
     assert pairs(draft) == exchanged(before, one, other)
+
+
+def test_of_two_names_that_fit_enter_waits_for_a_choice(desk: Page) -> None:
+    letter = next(letter for letter in "aeinr" if len(fitting(desk, letter)) > 1)
+    desk.get_by_label("Type a name").focus()
+    keys(desk, letter, "Enter")
+    desk.get_by_text("names fit: type more").wait_for()
+
+    assert desk.locator(".pick[aria-current]").count() == 0
+    assert desk.locator(".pick.is-found").count() == len(fitting(desk, letter))
+
+    first = fitting(desk, letter)[0]
+    keys(desk, "ArrowDown", "Enter")
+    desk.locator(".pick[aria-current]", has_text=first).wait_for()
+
+
+def fitting(desk: Page, letter: str) -> list[str]:
+    """The names with a letter, umlauts and all, as they stand in the draft."""
+    return [name for name in desk.locator(".pick").all_inner_texts() if letter in make_search_key(name)]
 
 
 def exchanged(before: set[frozenset[str]], one: str, other: str) -> set[frozenset[str]]:
@@ -186,3 +207,20 @@ def test_twenty_three_are_seen_at_once_and_what_can_be_done_with_two(live_server
     picked = parts_out_of_sight(page, 360, 740, *two)
 
     assert (laptop, phone, picked, faults(page)) == ([], [], [], [])
+
+
+def test_twelve_tables_of_a_published_round_are_seen_at_once(live_server: Any, page: Page) -> None:
+    division = factories.event(players=24)
+    factories.played(division)
+    round = draft_round(division, actor=factories.director(), wish=DrawWish(seed=1))
+    publish_round(round, actor=factories.director())
+    for table in (1, 2, 5):
+        factories.result(round, table, 380, 420)
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + reverse("director:round", args=["herbst-cup", 2]))
+    enter = ".page-head .btn-primary"
+
+    laptop = parts_out_of_sight(page, 1366, 768, enter, ".round-list tbody tr @ 12", ".round-list .round-result a @ 12")
+    phone = parts_out_of_sight(page, 360, 680, enter, ".round-list tbody tr @ 4")
+
+    assert (laptop, phone, faults(page)) == ([], [], [])

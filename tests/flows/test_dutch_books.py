@@ -23,12 +23,12 @@ from games.models import Incident, JuryQuestion, Scoresheet
 from games.referee.catalogue import list_incident_kinds
 from games.sheets.operations import open_sheet, write_line
 from tests import factories
-from tests.flows.another_federation import text
 from tests.flows.event_by_pages import fill, knockout, pages, pair, prepare, result, tables
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.games.sheets.steps import line
 from tests.laws import TIMES
+from tests.markup import read_words
 from tests.tournament.paper.samples import pages as printed
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Pairing
@@ -89,7 +89,7 @@ def club_evening(ruleset: str, minutes: int | None) -> Division:
     return factories.event("Clubavond", players=8, ruleset=ruleset, rounds=2, minutes=minutes, **FIGURES)
 
 
-def played(ruleset: str, minutes: int | None) -> tuple[Division, str]:
+def play_evening(ruleset: str, minutes: int | None) -> tuple[Division, str]:
     """The whole event, played by the book; and what pairing it in the terminal has printed."""
     division = club_evening(ruleset, minutes)
     doris = browser(factories.director().user)
@@ -100,58 +100,58 @@ def played(ruleset: str, minutes: int | None) -> tuple[Division, str]:
     return factories.fresh(division), said
 
 
-def first_round(doris: Client, division: Division) -> str:
+def first_round(doris_client: Client, division: Division) -> str:
     """A game, one that counts for the opponent, one that nobody began; a bye and an absence beside."""
     said = pair(division)
     one, two, three = (pairing for pairing in tables(division, 1) if pairing.kind == Pairing.Kind.GAME)
     timed = {"first_overtime": "12:01", "figure": "gross"} if division.tournament.rules.overtime_points else {}
-    result(doris, one, first_points="431", second_points="388", **timed)
-    result(doris, two, outcome="first_forfeits", reason="disqualified", first_points="352", second_points="395")
-    result(doris, three, outcome="second_forfeits", reason="no_show")
+    result(doris_client, one, first_points="431", second_points="388", **timed)
+    result(doris_client, two, outcome="first_forfeits", reason="disqualified", first_points="352", second_points="395")
+    result(doris_client, three, outcome="second_forfeits", reason="no_show")
     return said
 
 
-def second_round(doris: Client, division: Division) -> None:
+def second_round(doris_client: Client, division: Division) -> None:
     """A sheet with what the book knows, every kind of incident, words shown to the jury, a game for each table."""
     pair(division)
     one, two, *others = tables(division, 2)
     paper = open_sheet(one, keeper=Scoresheet.Keeper.FIRST, actor=factories.director())
     for side, typed in ((1, "-EN"), (2, "-ER"), (1, "-ENR *"), (2, "- *"), (1, "8H HUIS"), (2, "-")):
         write_line(paper, line=line(typed, side), actor=factories.director(), expected_version=None)
-    incidents(doris, two)
+    incidents(doris_client, two)
     if division.tournament.rules.questions:
         ask_jury(one, side=1, text="huis", verdict=True, actor=factories.director())
     if division.tournament.rules.challenges:
         slug = division.tournament.slug
         challenge = {"challenger": "2", "turn": "1", "word1": "HUIS", "stands1": "yes", "word2": "XQ", "stands2": "no"}
         page = reverse("games:referee", args=[slug, one.pk])
-        fill(doris, page, to=reverse("games:challenge", args=[slug, one.pk]), **challenge)
+        fill(doris_client, page, to=reverse("games:challenge", args=[slug, one.pk]), **challenge)
     for pairing in (one, two, *others):
-        result(doris, steps.fresh(pairing), first_points="377", second_points="366")
+        result(doris_client, steps.fresh(pairing), first_points="377", second_points="366")
 
 
-def incidents(doris: Client, pairing: Pairing) -> None:
+def incidents(doris_client: Client, pairing: Pairing) -> None:
     """Every kind of incident that the book lists, noted as its page offers it first."""
     slug = pairing.round.division.tournament.slug
     for kind in list_incident_kinds(pairing.round.division.tournament.rules):
         told = {"who": "first", "effect": "note", "note": "vermeld", "gone": "12:00", "turn_points": "24"}
-        asked = doris.get(reverse("games:incident", args=[slug, pairing.pk, kind.key])).context["form"].fields
+        asked = doris_client.get(reverse("games:incident", args=[slug, pairing.pk, kind.key])).context["form"].fields
         sent = {name: value for name, value in told.items() if name in asked} | {
             "seen": format_seen_state(steps.fresh(pairing))
         }
-        fill(doris, reverse("games:incident", args=[slug, pairing.pk, kind.key]), **sent)
+        fill(doris_client, reverse("games:incident", args=[slug, pairing.pk, kind.key]), **sent)
 
 
 @pytest.mark.long
 @pytest.mark.django_db
 @by_book
 def test_no_page_knows_the_tso(ruleset: str, minutes: int | None) -> None:
-    division, _said = played(ruleset, minutes)
+    division, _said = play_evening(ruleset, minutes)
     doris = browser(factories.director().user)
     found: dict[tuple[str, str], list[str]] = {}
     for language in languages(ruleset):
         doris.cookies["django_language"] = language
-        said = {address: text(doris.get(address, follow=True).content.decode()) for address in pages(division)}
+        said = {address: read_words(doris.get(address, follow=True).content.decode()) for address in pages(division)}
         found |= {(language, page): wrong for page, each in said.items() if (wrong := foreign(each, division))}
         assert any(f"{division.tournament.rules.name} III-8" in each for each in said.values())
 
@@ -162,7 +162,7 @@ def test_no_page_knows_the_tso(ruleset: str, minutes: int | None) -> None:
 @pytest.mark.django_db
 @by_book
 def test_no_document_knows_the_tso(ruleset: str, minutes: int | None) -> None:
-    division, _said = played(ruleset, minutes)
+    division, _said = play_evening(ruleset, minutes)
     found: dict[tuple[str, str], list[str]] = {}
     first = tables(division, 1)[0].round
     for language in languages(ruleset):
@@ -192,7 +192,7 @@ def told(division: Division, folder: Path) -> Iterator[tuple[str, str]]:
 @pytest.mark.django_db
 @by_book
 def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: int | None, tmp_path: Path) -> None:
-    division, paired = played(ruleset, minutes)
+    division, paired = play_evening(ruleset, minutes)
     said = {"pair": paired, **dict(told(division, tmp_path))}
 
     assert {name: found for name, each in said.items() if (found := foreign(each, division))} == {}
@@ -206,9 +206,9 @@ def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: i
 @pytest.mark.django_db
 @by_book
 def test_own_figures_count_and_are_the_organisers(ruleset: str, minutes: int | None) -> None:
-    division, _said = played(ruleset, minutes)
+    division, _said = play_evening(ruleset, minutes)
     page = browser(factories.director().user).get(reverse("public:announcement", args=["clubavond"]))
-    announced = text(page.content.decode())
+    announced = read_words(page.content.decode())
     rows = {row.entry.pk: row.standing for row in load_table(division, after=1).rows}
     kinds = {each.kind: each.first.pk for each in tables(division, 1) if each.kind != Pairing.Kind.GAME}
     bye, absent = rows[kinds[Pairing.Kind.BYE]], rows[kinds[Pairing.Kind.ABSENT]]
@@ -224,7 +224,7 @@ def test_time_is_announced_as_the_book_has_it(ruleset: str, minutes: int | None)
     tournament = club_evening(ruleset, minutes).tournament
 
     page = browser(factories.director().user).get(reverse("public:announcement", args=["clubavond"]))
-    said = text(page.content.decode())
+    said = read_words(page.content.decode())
 
     asked = "Questions to the jury As many words as a player likes, before they are laid (Puntenscrabble III-10)"
     assert (asked in said) == (tournament.rules.questions is not None)

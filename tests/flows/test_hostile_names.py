@@ -33,7 +33,7 @@ from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
-from tournament.events.operations import rename_division, update_settings
+from tournament.events.operations import update_division, update_settings
 from tournament.models import Entry, Pairing, Tournament
 from tournament.teams.operations import name_teams
 
@@ -84,8 +84,8 @@ def event(db: None, settings: Any, tmp_path: Path) -> Tournament:
     division = factories.event(players=0, rounds=2, ruleset="tso-2017", team_rule="wins", starts_on=date(2026, 10, 3))
     for number, name in enumerate(HOSTILE[: len(HOSTILE) // 2 * 2]):
         person = Person(readable(name), club=readable(HOSTILE[-1 - number])[:80], rating=1500 - number)
-        enter_player(division, person=person, actor=doris)
-    rename_division(division, name=readable(HOSTILE[0])[:40], actor=doris)
+        enter_player(division, person=person, actor=doris, anyway=True)
+    update_division(division, name=readable(HOSTILE[0])[:40], tables=[], actor=doris)
     update_settings(division.tournament, actor=doris, name=readable(HOSTILE[8]), place=readable(HOSTILE[1]))
     organiser = division.tournament.organiser
     update_organiser(organiser, name=readable(HOSTILE[9]), slug=organiser.slug, actor=doris, profiles_public=True)

@@ -42,9 +42,9 @@ def originals() -> list[dict[str, Any]]:
     draft_round(division, actor=TERMINAL_ACTOR, wish=DrawWish(seed=1, accept_missing=True))
     drafted = json.loads(format_tournament_file(load_event_data(event)))
     matches = {
-        (1, 1): [knockouts.played("P01", "P04", 420, 400)],
-        (1, 2): [knockouts.played("P02", "P03", 380, 401, first_bingos=1)],
-        (2, 1): [knockouts.played("P01", "P03", 400, 400)],
+        (1, 1): [knockouts.make_game("P01", "P04", 420, 400)],
+        (1, 2): [knockouts.make_game("P02", "P03", 380, 401, first_bingos=1)],
+        (2, 1): [knockouts.make_game("P01", "P03", 400, 400)],
     }
     cup = knockouts.file(["P01", "P02", "P03", "P04"], matches, third_place=True, criteria=["most_bingos"])
     full = json.loads(format_tournament_file(examples.full_event()))

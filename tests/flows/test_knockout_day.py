@@ -21,25 +21,27 @@ def division(db: None) -> Division:
 
 
 @pytest.fixture
-def doris(division: Division) -> Client:
+def doris_client(division: Division) -> Client:
     return browser(factories.director().user)
 
 
-def step(doris: Client, division: Division) -> tuple[str, str]:
+def step(doris_client: Client, division: Division) -> tuple[str, str]:
     """The console's one button: what it says and where it leads."""
-    found = doris.get(reverse("director:console", args=[division.tournament.slug])).context["next"]
+    found = doris_client.get(reverse("director:console", args=[division.tournament.slug])).context["next"]
     return found.label, urlsplit(found.url).path
 
 
-def test_a_double_round_knockout_from_announcement_to_champion(doris: Client, division: Division) -> None:
+def test_a_double_round_knockout_from_announcement_to_champion(doris_client: Client, division: Division) -> None:
     slug = division.tournament.slug
     page = reverse("director:knockout", args=[slug])
-    doris.post(reverse("director:announce_knockout", args=[slug]), {"size": "4", "form": "double", "third_place": "on"})
-    assert step(doris, division) == ("Confirm the seeding", page)
+    doris_client.post(
+        reverse("director:announce_knockout", args=[slug]), {"size": "4", "form": "double", "third_place": "on"}
+    )
+    assert step(doris_client, division) == ("Confirm the seeding", page)
 
-    form = doris.get(page).context["form"]
-    doris.post(page, {field.html_name: field.value() or "" for field in form})
-    assert step(doris, division) == ("Results: Semi-finals", reverse("games:current", args=[slug]))
+    form = doris_client.get(page).context["form"]
+    doris_client.post(page, {field.html_name: field.value() or "" for field in form})
+    assert step(doris_client, division) == ("Results: Semi-finals", reverse("games:current", args=[slug]))
 
     for stage in (1, 2):
         for number in (1, 2):
@@ -47,11 +49,11 @@ def test_a_double_round_knockout_from_announcement_to_champion(doris: Client, di
             rows: dict[str, str] = {}
             for position in (1, 2):
                 rows |= steps.row(knockouts.game(division, stage, position, number), f"4{number}5", "380")
-            doris.post(grid, rows)
+            doris_client.post(grid, rows)
         expected = "Results: Final" if stage == 1 else "Look at the final ranking, end the tournament"
-        assert step(doris, division)[0] == expected
+        assert step(doris_client, division)[0] == expected
 
     champion = knockouts.match(division, 2).winner
     name = next(entry.name for entry in knockouts.field(division) if entry.pk == champion)
-    assertContains(doris.get(page), f"{format_spoken_name(name)} wins the knock-out")
+    assertContains(doris_client.get(page), f"{format_spoken_name(name)} wins the knock-out")
     assertContains(Client().get(reverse("public:bracket", args=[slug])), name)

@@ -77,12 +77,12 @@ NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
     "public:season_news public:news public:programs public:openapi": "no event's",
     "public:club_calendar public:club_manifest public:club_icon": "no event's",
-    "public:robots public:sitemap public:theme": "no event's",
+    "public:robots public:sitemap public:theme public:help public:help_chapter": "no event's",
     "public:calendar public:manifest": "nothing of a round",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
-    "public:push public:push_worker": "nothing; what is sent: tests/tournament/push/test_sending.py",
+    "public:push public:push_worker": "nothing; what is sent: tests/tournament/push/test_operations.py",
     "public:portrait": "its own test (tests/tournament/hall/test_views_ceremony.py)",
     "games:duplicate_public games:duplicate_hall": "their own (tests/games/duplicate/test_nothing_open_is_told.py)",
 }
@@ -234,7 +234,7 @@ def put_games_up(rng: random.Random, event: RandomEvent) -> None:
     played = list(found.filter(results__official=True))
     open_games = list(found.exclude(results__official=True))
     for number, pairing in enumerate(rng.sample(played, min(GAMES, len(played))) + open_games[:1]):
-        sheet = sheet_with(pairing, games.text(games.dealt(rng.randint(1, 99), turns=TURNS)))
+        sheet = sheet_with(pairing, games.format_game(games.dealt(rng.randint(1, 99), turns=TURNS)))
         if number:
             annotated.publish_game(sheet, actor=event.actor, best=rng.random() < 0.5)
     for table in (1, 2):

@@ -1,11 +1,16 @@
 """Doris directs the Herbst-Cup: eight players, one published round at four tables. Otto directs another cup."""
 
+import shutil
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, override_settings
 
 from tests import factories
+from tests.games import evening
 from tournament.models import Division, Pairing, Role, Round, Tournament
 
 
@@ -18,9 +23,19 @@ def browser(user: User | None) -> Client:
     return client
 
 
+def publish_first_round() -> Division:
+    """Eight players at four tables."""
+    return factories.published(factories.event(players=8, ruleset="tso-2017")).division
+
+
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division | None:
+    return publish_first_round() if shares_rows else None
+
+
 @pytest.fixture
-def division(db: None) -> Division:
-    return factories.event(players=8, ruleset="tso-2017")
+def division(division_of_module: Division | None, db: None) -> Division:
+    return factories.fresh(division_of_module or publish_first_round())
 
 
 @pytest.fixture
@@ -30,7 +45,7 @@ def cup(division: Division) -> Tournament:
 
 @pytest.fixture
 def round(division: Division) -> Round:
-    return factories.published(division)
+    return Round.objects.select_related("division__tournament").get(division=division)
 
 
 @pytest.fixture
@@ -42,7 +57,7 @@ def tables(round: Round) -> list[Pairing]:
 
 
 @pytest.fixture
-def doris(division: Division) -> Client:
+def doris_client(division: Division) -> Client:
     """The director's browser."""
     return browser(User.objects.get(username="doris"))
 
@@ -72,3 +87,19 @@ def anybody() -> Client:
     client = Client()
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
     return client
+
+
+@pytest.fixture(scope="module")
+def evening_of_module(*, shares_rows: bool, tmp_path_factory: pytest.TempPathFactory) -> tuple[Tournament, Path]:
+    """The cup of `tests/games/evening.py`, and the folder of its photos, to be copied, not used."""
+    folder = tmp_path_factory.mktemp("evening")
+    with override_settings(DATA_DIR=folder):
+        return evening.cup(), folder
+
+
+@pytest.fixture
+def evening_cup(evening_of_module: tuple[Tournament, Path], db: None, settings: Any, tmp_path: Path) -> Tournament:
+    """That cup, over a data folder of the test's own."""
+    cup, folder = evening_of_module
+    settings.DATA_DIR = shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return Tournament.objects.get(pk=cup.pk)

@@ -1,7 +1,6 @@
 """The pages that let an event be taken along and read in again."""
 
 import io
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from django.test import Client
 
 from games.models import Photo
 from tests import factories
-from tests.games import archives, evening
+from tests.games import archives
 from tests.games.conftest import browser
 from tournament.archive.carrying import import_archive
 from tournament.basics import limits
@@ -22,13 +21,12 @@ IMPORT = "/director/tournaments/import/"
 
 
 @pytest.fixture
-def cup(db: None, settings: Any, tmp_path: Path) -> Tournament:
-    settings.DATA_DIR = tmp_path
-    return evening.cup()
+def cup(evening_cup: Tournament) -> Tournament:
+    return evening_cup
 
 
 @pytest.fixture
-def doris(cup: Tournament) -> Client:
+def doris_client(cup: Tournament) -> Client:
     return browser(User.objects.get(username="doris"))
 
 
@@ -44,17 +42,17 @@ def sent(client: Client, content: bytes, name: str = "cup.zip") -> Any:
     return client.post(IMPORT, {"sent": SimpleUploadedFile(name, content)}, follow=True)
 
 
-def test_page_offers_the_archive_under_a_name_that_says_which(doris: Client, cup: Tournament) -> None:
-    page = doris.get("/director/herbst-cup/export/").content.decode()
-    response = doris.get("/director/herbst-cup/export/event.zip")
+def test_page_offers_the_archive_under_a_name_that_says_which(doris_client: Client, cup: Tournament) -> None:
+    page = doris_client.get("/director/herbst-cup/export/").content.decode()
+    response = doris_client.get("/director/herbst-cup/export/event.zip")
     response.getvalue()
 
     assert "/director/herbst-cup/export/event.zip" in page
     assert f'filename="herbst-cup-{cup.revision}.zip"' in response.headers["Content-Disposition"]
 
 
-def test_archive_is_read_in_at_a_free_address(doris: Client, cup: Tournament) -> None:
-    response = sent(doris, saved(doris))
+def test_archive_is_read_in_at_a_free_address(doris_client: Client, cup: Tournament) -> None:
+    response = sent(doris_client, saved(doris_client))
 
     there = Tournament.objects.get(slug="herbst-cup-2")
     assert response.redirect_chain[-1][0] == "/director/herbst-cup-2/"
@@ -64,53 +62,53 @@ def test_archive_is_read_in_at_a_free_address(doris: Client, cup: Tournament) ->
     assert there.organiser == cup.organiser
 
 
-def test_sending_twice_reads_it_in_once(doris: Client, cup: Tournament) -> None:
-    content = saved(doris)
+def test_sending_twice_reads_it_in_once(doris_client: Client, cup: Tournament) -> None:
+    content = saved(doris_client)
 
     for _time in range(2):
-        doris.post(IMPORT, {"sent": SimpleUploadedFile("cup.zip", content), "once": "abc"})
+        doris_client.post(IMPORT, {"sent": SimpleUploadedFile("cup.zip", content), "once": "abc"})
 
     assert Tournament.objects.count() == 2
 
 
-def test_broken_archive_is_refused_with_the_reason(doris: Client, cup: Tournament) -> None:
-    response = sent(doris, saved(doris)[:-100])
+def test_broken_archive_is_refused_with_the_reason(doris_client: Client, cup: Tournament) -> None:
+    response = sent(doris_client, saved(doris_client)[:-100])
 
     assert response.status_code == 200
     assert "This is not an archived event" in response.content.decode()
     assert Tournament.objects.count() == 1
 
 
-def test_journal_with_a_gap_is_refused_with_the_reason(doris: Client, cup: Tournament) -> None:
-    wrong = archives.changed(io.BytesIO(saved(doris)), "journal.jsonl", lambda lines: [*lines[:2], lines[-1]])
+def test_journal_with_a_gap_is_refused_with_the_reason(doris_client: Client, cup: Tournament) -> None:
+    wrong = archives.changed(io.BytesIO(saved(doris_client)), "journal.jsonl", lambda lines: [*lines[:2], lines[-1]])
 
-    response = sent(doris, wrong.getvalue())
+    response = sent(doris_client, wrong.getvalue())
 
     assert "The journal of “herbst-cup” lacks entries" in response.content.decode()
 
 
 def test_archive_that_would_take_minutes_is_for_the_command(
-    doris: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
+    doris_client: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    content = saved(doris)
+    content = saved(doris_client)
     monkeypatch.setattr(limits, "ARCHIVE_ROWS_SENT", 5)
 
-    said = sent(doris, content).content.decode()
+    said = sent(doris_client, content).content.decode()
     done = import_archive(io.BytesIO(content), slug="dort", actor=TERMINAL_ACTOR)
 
     assert "has more than 5 rows; importing it would take minutes" in said
     assert done.entries > 5
 
 
-def test_damaged_event_is_not_saved_but_told(doris: Client, cup: Tournament) -> None:
+def test_damaged_event_is_not_saved_but_told(doris_client: Client, cup: Tournament) -> None:
     Result.objects.update(first_points=1)
 
-    response = doris.get("/director/herbst-cup/export/event.zip", follow=True)
+    response = doris_client.get("/director/herbst-cup/export/event.zip", follow=True)
 
     assert "--rebuild" in response.content.decode()
 
 
-def test_archive_is_for_those_who_direct(doris: Client, cup: Tournament, anybody: Client) -> None:
+def test_archive_is_for_those_who_direct(doris_client: Client, cup: Tournament, anybody: Client) -> None:
     factories.event("Anderer Cup", by=factories.director("otto", factories.organiser("SC Anderswo")))
     otto = browser(User.objects.get(username="otto"))
 
@@ -119,10 +117,10 @@ def test_archive_is_for_those_who_direct(doris: Client, cup: Tournament, anybody
 
 
 @pytest.mark.parametrize(("path", "status"), [(IMPORT, 200), ("/director/tournaments/new/", 413)])
-def test_more_may_be_sent_where_archives_are_read(doris: Client, settings: Any, path: str, status: int) -> None:
+def test_more_may_be_sent_where_archives_are_read(doris_client: Client, settings: Any, path: str, status: int) -> None:
     settings.UPLOAD_LIMIT = 1000
 
-    response = doris.post(path, {"sent": SimpleUploadedFile("x.json", bytes(2000))})
+    response = doris_client.post(path, {"sent": SimpleUploadedFile("x.json", bytes(2000))})
 
     assert response.status_code == status
 

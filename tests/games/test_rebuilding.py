@@ -22,14 +22,13 @@ from tournament.models import Tournament
 
 
 @pytest.fixture
-def uploads(settings: Any, tmp_path: Path) -> Path:
-    settings.DATA_DIR = tmp_path
-    return tmp_path / "uploads"
+def cup(evening_cup: Tournament) -> Tournament:
+    return evening_cup
 
 
 @pytest.fixture
-def cup(db: None, uploads: Path) -> Tournament:
-    return evening.cup()
+def uploads(cup: Tournament, tmp_path: Path) -> Path:
+    return tmp_path / "uploads"
 
 
 def said(tournament: Tournament, model: type[models.Model]) -> list[dict[str, Any]]:

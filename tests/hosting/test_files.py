@@ -17,24 +17,24 @@ NAMED = {
 }
 
 
-def text(name: str) -> str:
+def read_file(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
 def steps() -> set[str]:
-    return set(STEP.findall(text("config/hosting/steps.sh")))
+    return set(STEP.findall(read_file("config/hosting/steps.sh")))
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_steps_that_are_named_exist(name: str) -> None:
-    named = set(NAMED[name].findall(text(name))) - {"redis"}
+    named = set(NAMED[name].findall(read_file(name))) - {"redis"}
 
     assert named
     assert named <= steps()
 
 
 def test_every_step_is_a_function_of_the_script() -> None:
-    functions = set(re.findall(r"^([a-z]+)\(\) \{", text("config/hosting/steps.sh"), re.MULTILINE))
+    functions = set(re.findall(r"^([a-z]+)\(\) \{", read_file("config/hosting/steps.sh"), re.MULTILINE))
 
     assert functions == steps()
 
@@ -49,7 +49,7 @@ def test_script_without_a_step_lists_them() -> None:
 
 @pytest.mark.parametrize("name", ["config/hosting/compose.yaml", "docs/hosting.md"])
 def test_settings_that_are_named_are_documented(name: str) -> None:
-    documented = set(re.findall(r"`([A-Z_]{5,})`", text("docs/formats.md")))
-    own = set(re.findall(r"\b(TSO_[A-Z_]+)", text("config/hosting/steps.sh"))) | {"TSO_CERTIFICATES"}
+    documented = set(re.findall(r"`([A-Z_]{5,})`", read_file("docs/formats.md")))
+    own = set(re.findall(r"\b(TSO_[A-Z_]+)", read_file("config/hosting/steps.sh"))) | {"TSO_CERTIFICATES"}
 
-    assert set(re.findall(r"\b(TSO_[A-Z_]+|EMAIL_URL|CACHE_URL|DATABASE_URL)", text(name))) <= documented | own
+    assert set(re.findall(r"\b(TSO_[A-Z_]+|EMAIL_URL|CACHE_URL|DATABASE_URL)", read_file(name))) <= documented | own

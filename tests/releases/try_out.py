@@ -58,7 +58,7 @@ def main() -> None:
         folder.mkdir(parents=True)
         try:
             words, environment = set_up(options.file, folder)
-            took = [run(words, environment, folder, act) for act in (greet, look)]
+            took = [run(words, environment, folder, act) for act in (greet, read_manual)]
             if options.older:
                 update(options.file, options.older, Path(bare, "Update & zurück"))
         except Failed as fault:
@@ -103,15 +103,13 @@ def update(file: Path, older: Path, folder: Path) -> None:
     saved = list((data / "backups").glob("tso-*-migration.zip"))
     if len(saved) != 1:
         raise Failed(f"{len(saved)} backups were made before the data were carried up")
-    back = shutil.copytree(old, folder / "back", ignore=shutil.ignore_patterns("data", ".venv"))
-    shutil.copytree(data, back / "data")
-    restored = [str(python()), str(back / "tso.py")]
-    backup = back / "data" / "backups" / saved[0].name
-    words = [*restored, "restore", str(backup), "--yes"]
-    done = subprocess.run(words, cwd=back, env=environment, capture_output=True, encoding="utf-8", check=False)
+    shutil.rmtree(old / "data")  # once more without them: only the newer version's data and their backups are left
+    shutil.copytree(data, old / "data")
+    restore = [*words, "restore", str(old / "data" / "backups" / saved[0].name), "--yes"]
+    done = subprocess.run(restore, cwd=old, env=environment, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise Failed(done.stdout + done.stderr)
-    run(restored, environment, folder, see_event)
+    run(words, environment, folder, see_event)
 
 
 def choose_data(newer: list[str], folder: Path, old: Path) -> Path:
@@ -209,12 +207,17 @@ def greet(program: Program) -> None:
         raise Failed("the example event does not load")
 
 
-def look(program: Program, password: str = "") -> None:
-    """What an old user does, if the password is known: sign in and find the event. Raises `Failed` or `OSError`."""
-    if password:
-        program.post("/login/", "/login/", username="turnierleitung", password=password)
-        if "Herbst" not in program.get("/director/"):
-            raise Failed("the event is not there")
+def look(program: Program, password: str) -> None:
+    """What an old user does: sign in and find the event. Raises `Failed` or `OSError`."""
+    program.post("/login/", "/login/", username="turnierleitung", password=password)
+    if "Herbst" not in program.get("/director/"):
+        raise Failed("the event is not there")
+
+
+def read_manual(program: Program) -> None:
+    """What only this version has: its help shows the manual that came with it. Raises `Failed` or `OSError`."""
+    if "Runde paaren" not in program.get("/help/draw/"):
+        raise Failed("the manual is not in the package")
 
 
 def stop(program: Program) -> None:

@@ -235,12 +235,14 @@ def test_bounds_never_widen(to_come):
     [
         ({0: 1}, {0: 1}, [Need(NeedKind.CERTAIN, 1)]),
         ({0: 5}, {0: 8}, [Need(NeedKind.OUT_OF_REACH, 4)]),
-        ({0: 4, 2: 2}, {0: 9, 2: 6}, [Need(NeedKind.OUT_OF_REACH, 1), Need(NeedKind.AT_LEAST, 2, 2)]),
-        ({0: 1, 2: 1}, {0: 5, 2: 3}, [Need(NeedKind.OPEN, 1), Need(NeedKind.ENOUGH, 3, 2)]),
+        ({0: 4, 2: 2}, {0: 9, 2: 6}, [Need(NeedKind.OUT_OF_REACH, 1), Need(NeedKind.AT_LEAST, 2, 2, True)]),
+        ({0: 1, 2: 1}, {0: 5, 2: 3}, [Need(NeedKind.OPEN, 1), Need(NeedKind.ENOUGH, 3, 2, True)]),
         ({0: 2, 1: 1, 2: 1}, {0: 3, 1: 2, 2: 1}, [
-            Need(NeedKind.CERTAIN, 3), Need(NeedKind.AT_LEAST, 1, 1), Need(NeedKind.ENOUGH, 1, 2),
+            Need(NeedKind.CERTAIN, 3), Need(NeedKind.AT_LEAST, 1, 1, True), Need(NeedKind.ENOUGH, 1, 2, True),
+            Need(NeedKind.ENOUGH, 2, 1, True),
         ]),
-        ({0: 4, 2: 1}, {0: 9, 2: 1}, [Need(NeedKind.ENOUGH, 1, 2)]),
+        ({0: 4, 2: 1}, {0: 9, 2: 1}, [Need(NeedKind.ENOUGH, 1, 2, True)]),
+        ({0: 4, 4: 1}, {0: 9, 4: 1}, [Need(NeedKind.ENOUGH, 1, 4)]),
     ],
 )  # fmt: skip
 def test_needs_say_what_the_bounds_say(best, worst, told):
@@ -259,6 +261,14 @@ def test_need_holds_of_the_completions_that_it_allows():
     assert [Need(NeedKind.CERTAIN, 2).holds(rank, 0) for rank in (2, 3)] == [True, False]
     assert [Need(NeedKind.OUT_OF_REACH, 2).holds(rank, 0) for rank in (2, 3)] == [False, True]
     assert Need(NeedKind.OPEN, 2).holds(9, 0)
+    by_20 = Need(NeedKind.MARGIN_ENOUGH, 2, 2, True, 20), Need(NeedKind.MARGIN_AT_LEAST, 2, 2, True, 20)
+    assert [[need.holds(rank, 2, margin) for need in by_20] for rank, margin in ((3, 20), (2, 19))] == [
+        [False, True],
+        [True, False],
+    ]
+    without = Need(NeedKind.ENOUGH_WITHOUT, 2, 2, other="A"), Need(NeedKind.ONLY_WITHOUT, 2, other="A")
+    assert [without[0].holds(3, 2, 9, winners) for winners in ("A", "B")] == [True, False]
+    assert [without[1].holds(2, 0, 9, winners) for winners in ("A", "B")] == [False, True]
 
 
 TSO = {"ranking": Ranking(), "awards": TSO_AWARDS}

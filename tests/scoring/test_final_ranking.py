@@ -129,6 +129,26 @@ def test_of_three_the_loser_of_the_only_semi_final_is_third():
     assert places(rows) == [(1, "B", PlacedBy.CHAMPION), (2, "A", PlacedBy.FINAL), (3, "C", PlacedBy.THIRD_PLACE)]
 
 
+@pytest.mark.parametrize(
+    ("player", "order"),
+    [
+        ("C", [(1, "A"), (2, "B"), (2, "D"), (4, "E")]),
+        ("A", [(1, "C"), (2, "B"), (2, "D"), (4, "E")]),
+        ("B", [(1, "C"), (2, "A"), (3, "D"), (4, "E")]),
+        ("E", [(1, "C"), (2, "A"), (3, "B"), (3, "D")]),
+    ],
+)
+def test_whoever_is_disqualified_is_last_and_those_behind_move_up(player, order):
+    games = {**SEMI_FINALS, (2, 1): won("C", "A")}
+    rows = table({"A": 1, "B": 2, "C": 3, "D": 4, "E": 5})
+    for row in rows:
+        row.disqualified = row.player == player
+
+    ranked = final_ranking.rank(rows, knockout.bracket("ABCD", SINGLE, games))
+
+    assert [(row.place, row.player) for row in ranked] == [*order, (None, player)]
+
+
 FORFEITED = {
     "a final that both forfeit has no champion": (
         SINGLE,

@@ -39,7 +39,7 @@ def best_of(number, *criteria):
     return tso(MatchFormat.BEST_OF, number, criteria)
 
 
-def played(own, other, upper=None, lower=None):
+def make_game(own, other, upper=None, lower=None):
     """A game of A (who starts) against B."""
     return KnockoutGame("A", "B", Outcome.PLAYED, own, other, upper or GameFacts(), lower or GameFacts())
 
@@ -50,7 +50,7 @@ def lost(by, own=None, other=None, *facts):
     return KnockoutGame("A", "B", outcome, own, other, *facts)
 
 
-WON, LOST, DRAWN = played(401, 400), played(400, 401), played(400, 400)
+WON, LOST, DRAWN = make_game(401, 400), make_game(400, 401), make_game(400, 400)
 
 
 def match(rules, *games, lot=None, not_recorded=(), by_own_criterion=(), places=PLACES):
@@ -60,15 +60,15 @@ def match(rules, *games, lot=None, not_recorded=(), by_own_criterion=(), places=
 
 
 DECIDED = {
-    "TSO 6.2.1: more points": (SINGLE, [played(401, 400)], (401, 400), "A", "points"),
+    "TSO 6.2.1: more points": (SINGLE, [make_game(401, 400)], (401, 400), "A", "points"),
     "TSO 6.2.2: more points in the two together": (
         DOUBLE,
-        [played(420, 400), KnockoutGame("B", "A", Outcome.PLAYED, 399, 380)],
+        [make_game(420, 400), KnockoutGame("B", "A", Outcome.PLAYED, 399, 380)],
         (800, 799),
         "A",
         "points",
     ),
-    "TSO 6.2.2: wins do not matter": (DOUBLE, [played(300, 500), played(499, 300)], (799, 800), "B", "points"),
+    "TSO 6.2.2: wins do not matter": (DOUBLE, [make_game(300, 500), make_game(499, 300)], (799, 800), "B", "points"),
     "TSO 6.2.3: 2:0 of 3": (best_of(3), [WON, WON], (2, 0), "A", "wins"),
     "TSO 6.2.3: 2:1 of 3": (best_of(3), [WON, LOST, LOST], (1, 2), "B", "wins"),
     "TSO 6.2.3: 1½:½ of 3, then a draw": (best_of(3), [WON, DRAWN, DRAWN], (2, 1), "A", "wins"),
@@ -78,28 +78,28 @@ DECIDED = {
     "TSO 6.2.5: forfeits the only game": (SINGLE, [lost("A", 500, 200)], (0, 400), "B", "forfeit"),
     "TSO 6.2.5: leads and forfeits the second of two": (
         DOUBLE,
-        [played(500, 300), lost("A")],
+        [make_game(500, 300), lost("A")],
         (500, 700),
         "B",
         "forfeit",
     ),
     "TSO 6.2.5: leads by 500 and forfeits the second of two": (
         DOUBLE,
-        [played(900, 100), lost("A")],
+        [make_game(900, 100), lost("A")],
         (900, 500),
         "B",
         "forfeit",
     ),
     "TSO 6.2.5: forfeits the first of two, then wins by points": (
         DOUBLE,
-        [lost("A"), played(700, 299)],
+        [lost("A"), make_game(700, 299)],
         (700, 699),
         "A",
         "points",
     ),
     "TSO 6.1.1: over 400 counts for the innocent": (
         DOUBLE,
-        [lost("B", 451, 401), played(349, 799)],
+        [lost("B", 451, 401), make_game(349, 799)],
         (800, 799),
         "A",
         "points",
@@ -155,44 +155,48 @@ def facts(bingos=None, moves=(), seconds=None):
 
 BINGOS, RANK, TIME, DECIDER, OWN = MatchCriterion
 LEVEL = {
-    "TSO 6.2.4: more plays of seven": ([BINGOS], [played(400, 400, facts(1), facts(2))], ("B", "most_bingos", (1, 2))),
+    "TSO 6.2.4: more plays of seven": (
+        [BINGOS],
+        [make_game(400, 400, facts(1), facts(2))],
+        ("B", "most_bingos", (1, 2)),
+    ),
     "TSO 6.2.4: better place before": ([RANK], [DRAWN], ("A", "preliminary_rank", (1, 2))),
     "TSO 6.2.4: less time": (
         [TIME],
-        [played(400, 400, facts(seconds=1501), facts(seconds=1500))],
+        [make_game(400, 400, facts(seconds=1501), facts(seconds=1500))],
         ("B", "playing_time", (1501, 1500)),
     ),
     "TSO 6.2.4: one more game": ([DECIDER], [DRAWN, LOST], ("B", "decider_game", (400, 401))),
     "TSO 6.2.4: as announced, in order": (
         [TIME, BINGOS],
-        [played(400, 400, facts(3, (), 1500), facts(1, (), 1499))],
+        [make_game(400, 400, facts(3, (), 1500), facts(1, (), 1499))],
         ("B", "playing_time", (1500, 1499)),
     ),
     "TSO 6.2.4: level in the first, the second decides": (
         [BINGOS, TIME],
-        [played(400, 400, facts(1, (), 1498), facts(1, (), 1499))],
+        [make_game(400, 400, facts(1, (), 1498), facts(1, (), 1499))],
         ("A", "playing_time", (1498, 1499)),
     ),
     "TSO 6.2.4: level in the deciding game, on with the next": ([DECIDER, RANK], [DRAWN, DRAWN], ("A", RANK, (1, 2))),
     "TSO 6.2.4: the deciding game counts for what is behind it": (
         [DECIDER, BINGOS],
-        [played(400, 400, facts(1), facts(0)), played(400, 400, facts(0), facts(2))],
+        [make_game(400, 400, facts(1), facts(0)), make_game(400, 400, facts(0), facts(2))],
         ("B", "most_bingos", (1, 2)),
     ),
     "TSO 6.2.4: the deciding game does not count for what is before it": (
         [BINGOS, DECIDER],
-        [played(400, 400, facts(1), facts(0)), played(400, 400, facts(0), facts(2))],
+        [make_game(400, 400, facts(1), facts(0)), make_game(400, 400, facts(0), facts(2))],
         ("A", "most_bingos", (1, 0)),
     ),
     "TSO 6.2.5: the deciding game is forfeited": ([DECIDER], [DRAWN, lost("A", 500, 100)], ("B", "forfeit", None)),
     "TSO 6.2.4: highest move": (
         [],
-        [played(400, 400, facts(moves=(90, 80)), facts(moves=(90, 81)))],
+        [make_game(400, 400, facts(moves=(90, 80)), facts(moves=(90, 81)))],
         ("B", "highest_move", (80, 81)),
     ),
     "TSO 6.2.4: highest move, in any order": (
         [],
-        [played(400, 400, facts(moves=(60, 91)), facts(moves=(90, 61)))],
+        [make_game(400, 400, facts(moves=(60, 91)), facts(moves=(90, 61)))],
         ("A", "highest_move", (91, 90)),
     ),
 }
@@ -208,7 +212,7 @@ def test_level_match_is_decided(criteria, games, decision):
 
 ENTERED = {"lot": "B", "by_own_criterion": [(1, 1)]}
 PASSED_OVER = {"not_recorded": [FactKind.OWN]}
-KNOWN = played(400, 400, facts(2), facts(1))
+KNOWN = make_game(400, 400, facts(2), facts(1))
 LOT_OF_B = {"lot": "B", "not_recorded": [FactKind.OWN, FactKind.HIGHEST_MOVE]}
 PLACES_BEFORE = {
     "seeded as they stood": ({"A": 1, "B": 2}, ("A", RANK, (1, 2))),
@@ -222,7 +226,7 @@ PLACES_BEFORE = {
 
 @pytest.mark.parametrize(("places", "decision"), PLACES_BEFORE.values(), ids=PLACES_BEFORE.keys())
 def test_places_before_the_knockout_are_those_of_the_table(places, decision):
-    level = played(400, 400, facts(1), facts(2))
+    level = make_game(400, 400, facts(1), facts(2))
 
     found = match(tso(MatchFormat.SINGLE, None, (RANK, BINGOS)), level, places=places)
 
@@ -248,7 +252,7 @@ OWN_CASES = {
     "a criterion before it lacks facts": ([BINGOS, OWN], DRAWN, ENTERED, (None, None, "facts", ())),
     "a criterion before it is level": (
         [BINGOS, OWN],
-        played(400, 400, facts(1), facts(1)),
+        make_game(400, 400, facts(1), facts(1)),
         {},
         (None, None, "own", ()),
     ),
@@ -285,15 +289,15 @@ def test_the_announcements_own_criterion_decides_in_its_place(criteria, game, en
 
 
 def test_highest_game_decides_after_the_criteria():
-    found = match(DOUBLE, played(400, 410), played(410, 400), lot="B")
-    best = match(best_of(3), played(450, 400), played(400, 440), played(390, 390))
+    found = match(DOUBLE, make_game(400, 410), make_game(410, 400), lot="B")
+    best = match(best_of(3), make_game(450, 400), make_game(400, 440), make_game(390, 390))
 
     assert (found.winner, found.decided_by) == ("B", "lot")
     assert (best.winner, best.decided_by, best.compared) == ("A", "highest_game", (450, 440))
 
 
 def test_second_highest_game_decides_where_the_highest_is_level():
-    games = [played(450, 400), played(401, 450), played(390, 390)]
+    games = [make_game(450, 400), make_game(401, 450), make_game(390, 390)]
 
     found = match(best_of(3), *games)
 
@@ -302,8 +306,8 @@ def test_second_highest_game_decides_where_the_highest_is_level():
 
 def test_credited_points_are_no_highest_game():
     """A won a game that B did not come to: 400 points, and no score; B's list is as short (TSO 6.1.1)."""
-    absent = match(DOUBLE, lost("B"), played(0, 400), lot="B")
-    broken_off = match(DOUBLE, lost("B", 300, 200), played(0, 400), lot="B")
+    absent = match(DOUBLE, lost("B"), make_game(0, 400), lot="B")
+    broken_off = match(DOUBLE, lost("B", 300, 200), make_game(0, 400), lot="B")
 
     assert (absent.score, absent.winner, absent.decided_by, absent.compared) == (
         (400, 400),
@@ -315,8 +319,8 @@ def test_credited_points_are_no_highest_game():
 
 
 def test_score_that_the_innocent_really_reached_is_one_and_that_of_the_player_at_fault_is_none():
-    found = match(DOUBLE, lost("B", 300, 200), played(300, 700))
-    longer = match(best_of(3), lost("B", 410, 300), played(400, 410), DRAWN)
+    found = match(DOUBLE, lost("B", 300, 200), make_game(300, 700))
+    longer = match(best_of(3), lost("B", 410, 300), make_game(400, 410), DRAWN)
 
     assert (found.score, found.winner, found.compared) == ((700, 700), "B", (300, 700))
     assert (longer.score, longer.winner, longer.compared) == ((1.5, 1.5), "A", (400, None))
@@ -342,27 +346,27 @@ class TestFacts:
         assert both.unrecorded == (FactKind.MOST_BINGOS, FactKind.PLAYING_TIME)
 
     def test_what_is_recorded_counts_though_it_was_called_not_recorded(self):
-        known = played(400, 400, facts(1), facts(2))
+        known = make_game(400, 400, facts(1), facts(2))
 
         found = match(tso(MatchFormat.SINGLE, None, (BINGOS,)), known, not_recorded=[FactKind.MOST_BINGOS])
 
         assert (found.winner, found.decided_by, found.unrecorded) == ("B", "most_bingos", ())
 
     def test_one_player_only_waits_for_the_other(self):
-        found = match(tso(MatchFormat.SINGLE, None, (BINGOS, RANK)), played(400, 400, facts(1)))
+        found = match(tso(MatchFormat.SINGLE, None, (BINGOS, RANK)), make_game(400, 400, facts(1)))
 
         assert (found.waits_for, found.missing) == (WaitsFor.FACTS, (MissingFact(FactKind.MOST_BINGOS, 1, "B"),))
         assert (found.winner, found.decided_by, found.score) == (None, None, (400, 400))
 
     def test_one_of_two_games_waits_for_the_other(self):
-        level = played(400, 400, facts(seconds=1000), facts(seconds=1001))
+        level = make_game(400, 400, facts(seconds=1000), facts(seconds=1001))
 
         found = match(tso(MatchFormat.DOUBLE, None, (TIME,)), level, KnockoutGame("B", "A", Outcome.PLAYED, 400, 400))
 
         assert found.missing == (MissingFact(FactKind.PLAYING_TIME, 2, "A"), MissingFact(FactKind.PLAYING_TIME, 2, "B"))
 
     def test_awarded_game_needs_none_but_what_is_recorded_counts(self):
-        level = played(0, 400, facts(1), facts(1))
+        level = make_game(0, 400, facts(1), facts(1))
         rules = tso(MatchFormat.DOUBLE, None, (BINGOS,))
 
         without = match(rules, lost("B"), level)
@@ -372,10 +376,10 @@ class TestFacts:
         assert (recorded.winner, recorded.decided_by, recorded.compared) == ("B", "most_bingos", (1, 3))
 
     def test_facts_of_a_decision_at_another_place_are_not_asked_for(self):
-        assert match(tso(MatchFormat.SINGLE, None, (RANK, BINGOS)), played(400, 400, facts(1))).decided_by == RANK
+        assert match(tso(MatchFormat.SINGLE, None, (RANK, BINGOS)), make_game(400, 400, facts(1))).decided_by == RANK
 
     def test_moves_of_one_player_only_wait_for_the_other(self):
-        known = played(400, 400, facts(moves=(70,)))
+        known = make_game(400, 400, facts(moves=(70,)))
 
         found = match(SINGLE, known)
         said = match(SINGLE, known, not_recorded=[FactKind.HIGHEST_MOVE])
@@ -385,7 +389,7 @@ class TestFacts:
 
     @pytest.mark.parametrize("moves", [((90,), (90, 7)), ((90, 80), (90,)), ((90, 7), (90, 7))])
     def test_moves_decide_only_where_both_lists_say_something(self, moves):
-        found = match(SINGLE, played(400, 400, facts(moves=moves[0]), facts(moves=moves[1])))
+        found = match(SINGLE, make_game(400, 400, facts(moves=moves[0]), facts(moves=moves[1])))
 
         assert (found.waits_for, found.unrecorded) == (WaitsFor.LOT, ())
 
@@ -404,7 +408,7 @@ class TestFacts:
         ]
 
     def test_deciding_game_that_was_played_stays_needed_while_facts_are_missing(self):
-        found = match(tso(MatchFormat.SINGLE, None, (BINGOS, DECIDER)), played(400, 400, facts(1)), WON)
+        found = match(tso(MatchFormat.SINGLE, None, (BINGOS, DECIDER)), make_game(400, 400, facts(1)), WON)
 
         assert found.waits_for == WaitsFor.FACTS
         assert [due.number for due in found.needed] == [1, 2]
@@ -489,9 +493,9 @@ def test_decider_is_needed_only_when_the_criteria_before_it_leave_the_match_leve
         match(rules, *games)
         for games in (
             [],
-            [played(400, 400, facts(1), facts(1))],
-            [played(400, 400, facts(1), facts(0))],
-            [played(400, 400, facts(1))],
+            [make_game(400, 400, facts(1), facts(1))],
+            [make_game(400, 400, facts(1), facts(0))],
+            [make_game(400, 400, facts(1))],
         )
     )
 
@@ -762,7 +766,7 @@ def test_matches_reported_in_public_come_out():
 
     for row in rows:
         pairs = [(row[f"g{number}_a"], row[f"g{number}_b"]) for number in (1, 2) if row[f"g{number}_a"]]
-        found = match(DOUBLE if len(pairs) > 1 else SINGLE, *(played(int(one), int(other)) for one, other in pairs))
+        found = match(DOUBLE if len(pairs) > 1 else SINGLE, *(make_game(int(one), int(other)) for one, other in pairs))
 
         assert found.score == (int(row["total_a"]), int(row["total_b"])), row
         assert (found.winner, found.decided_by) == (row["winner"].upper(), "points"), row

@@ -22,19 +22,21 @@ WINS, SPREAD, POINTS = Criterion.WINS, Criterion.SPREAD, Criterion.POINTS
 HEAD_TO_HEAD, HIGHEST_GAME, LOT = Criterion.HEAD_TO_HEAD, Criterion.HIGHEST_GAME, Criterion.LOT
 
 
-def played(round, first, first_points, second_points, second):
+def make_game(round, first, first_points, second_points, second):
     return TableGame(round, first, second, PLAYED, first_points, second_points)
 
 
 def beside(player, *scores):
     """Games of a player, in rounds after the tenth, against others who play no part in the example."""
-    return [played(number, player, *score, f"{player}'s opponent {number}") for number, score in enumerate(scores, 11)]
+    return [
+        make_game(number, player, *score, f"{player}'s opponent {number}") for number, score in enumerate(scores, 11)
+    ]
 
 
-def table(games, ranking=None, *, withdrawn=(), **options):
+def table(games, ranking=None, *, withdrawn=(), disqualified=(), **options):
     """The table of everybody who plays in these games."""
     players = {player for game in games for player in (game.first, game.second) if player}
-    contestants = [Contestant(player, player in withdrawn) for player in players]
+    contestants = [Contestant(player, player in withdrawn, player in disqualified) for player in players]
     return standings.rank(contestants, games, ranking or Ranking(), TSO_AWARDS, **options)
 
 
@@ -44,7 +46,7 @@ def places(rows, *players):
 
 
 FIVE_WINS_EACH = [
-    played(1, ANNA, 410, 390, BERT),
+    make_game(1, ANNA, 410, 390, BERT),
     *beside(ANNA, (423, 375), (423, 375), (423, 375), (422, 376)),
     *beside(BERT, (343, 297), (342, 296), (342, 296), (342, 296), (342, 296)),
     *beside(CARLA, (440, 404), (440, 404), (440, 404), (440, 404), (440, 404)),
@@ -91,8 +93,8 @@ def test_details_are_what_the_columns_do_not_show():
 
 def test_row_sums_up_every_round_that_brought_a_result():
     games = [
-        played(1, ANNA, 410, 390, BERT),
-        played(2, BERT, 400, 400, ANNA),
+        make_game(1, ANNA, 410, 390, BERT),
+        make_game(2, BERT, 400, 400, ANNA),
         TableGame(3, ANNA, None, BYE),
         TableGame(3, BERT, None, ABSENT),
         TableGame(4, ANNA, BERT, Outcome.FIRST_FORFEITS, 350, 420),
@@ -112,7 +114,7 @@ def test_table_of_nobody_is_empty():
 
 
 THREE_LEVEL_ON_WINS = [
-    played(1, ANNA, 410, 390, BERT),
+    make_game(1, ANNA, 410, 390, BERT),
     *beside(ANNA, (300, 320), (350, 350)),
     *beside(BERT, (440, 420), (230, 230)),
     *beside(CARLA, (400, 390), (300, 300)),
@@ -146,8 +148,8 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
     [
         pytest.param(
             [
-                played(1, ANNA, 410, 390, BERT),
-                played(2, BERT, 450, 380, ANNA),
+                make_game(1, ANNA, 410, 390, BERT),
+                make_game(2, BERT, 450, 380, ANNA),
                 *beside(ANNA, (450, 350)),
                 *beside(BERT, (400, 390), (0, 10)),
             ],
@@ -175,7 +177,7 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
         pytest.param(
             [
                 TableGame(1, BERT, ANNA, Outcome.FIRST_FORFEITS),
-                played(2, ANNA, 390, 410, BERT),
+                make_game(2, ANNA, 390, 410, BERT),
                 *beside(ANNA, (420, 400)),
                 *beside(BERT, (500, 300), (300, 370)),
             ],
@@ -192,7 +194,7 @@ def test_head_to_head_is_looked_at_once_at_its_place(order, expected):
             id="TSO 6.1 c: 0 : 0 when both are at fault",
         ),
         pytest.param(
-            [played(1, ANNA, 380, 380, BERT), *beside(ANNA, (390, 340)), *beside(BERT, (0, 10), (390, 330))],
+            [make_game(1, ANNA, 380, 380, BERT), *beside(ANNA, (390, 340)), *beside(BERT, (0, 10), (390, 330))],
             [(BERT, None, None), (ANNA, HIGHEST_GAME, ComparedFigures(None, 0, nth=3))],
             id="TSO 6.1 c: a drawn meeting decides nothing",
         ),
@@ -255,7 +257,7 @@ def test_highest_game(games, expected):
     assert len({(row.wins, row.spread, row.points) for row in rows}) == 1
 
 
-TWO_LEVEL = [TableGame(1, BERT, None, BYE), TableGame(1, CARLA, None, BYE), played(1, ANNA, 500, 400, DORA)]
+TWO_LEVEL = [TableGame(1, BERT, None, BYE), TableGame(1, CARLA, None, BYE), make_game(1, ANNA, 500, 400, DORA)]
 
 
 def test_who_is_still_level_shares_the_rank_and_the_next_is_skipped():
@@ -283,7 +285,7 @@ def test_lot_settles_a_tie_that_it_names_in_full(lots, expected):
 
 
 def test_shared_ties_leave_it_to_the_criteria_named():
-    games = [played(1, ANNA, 410, 390, BERT), played(2, BERT, 500, 480, ANNA), *beside(CARLA, (400, 399))]
+    games = [make_game(1, ANNA, 410, 390, BERT), make_game(2, BERT, 500, 480, ANNA), *beside(CARLA, (400, 399))]
     ranking = Ranking(order=(SPREAD,), shared_ties=True)
 
     rows, drawn = table(games, ranking), table(games, ranking, lots=[(BERT, ANNA)])
@@ -312,7 +314,7 @@ def test_fewer_losses_rank_first_only_where_they_count(losses_count, expected):
 
 
 def test_table_after_a_round_leaves_later_games_out():
-    games = [played(2, ANNA, 500, 300, BERT), played(1, BERT, 400, 390, ANNA), TableGame(3, BERT, None, BYE)]
+    games = [make_game(2, ANNA, 500, 300, BERT), make_game(1, BERT, 400, 390, ANNA), TableGame(3, BERT, None, BYE)]
 
     by_round = [places(table(games, after=after)) for after in (0, 1, 2, None)]
 
@@ -332,7 +334,7 @@ def test_withdrawn_players_keep_their_place_and_are_marked():
 
 
 def test_withdrawn_players_without_a_rank_are_listed_last_and_part_nobody():
-    games = [played(1, ANNA, 410, 390, BERT), *THREE_LEVEL_ON_WINS[1:]]
+    games = [make_game(1, ANNA, 410, 390, BERT), *THREE_LEVEL_ON_WINS[1:]]
     ranking = Ranking(order=(HEAD_TO_HEAD,), withdrawn=WithdrawnPlacement.UNRANKED)
     others = {game.second for game in games} - {BERT}
 
@@ -344,18 +346,27 @@ def test_withdrawn_players_without_a_rank_are_listed_last_and_part_nobody():
     assert {row.rank for row in rows[2:]} == {None}
 
 
+@pytest.mark.parametrize("withdrawn", WithdrawnPlacement)
+def test_disqualified_players_are_last_without_a_rank_and_the_others_move_up(withdrawn):
+    rows = table(TWO_LEVEL, Ranking(withdrawn=withdrawn), withdrawn=[ANNA, DORA], disqualified=[ANNA])
+
+    assert (rows[-1].player, rows[-1].rank, rows[-1].half_wins) == (ANNA, None, table(TWO_LEVEL)[0].half_wins)
+    assert [row.player for row in rows if row.disqualified] == [ANNA]
+    assert [row.rank for row in rows] == ([1, 1, 3, None] if withdrawn == "ranked" else [1, 1, None, None])
+
+
 CAP = (100, 150)
 
 
 @pytest.mark.parametrize(
     ("cap", "game", "spreads", "half_wins"),
     [
-        pytest.param(CAP, played(1, ANNA, 500, 250, BERT), (100, -100), (2, 0), id="first round"),
-        pytest.param(CAP, played(2, BERT, 500, 250, ANNA), (-150, 150), (0, 2), id="second round"),
-        pytest.param(CAP, played(3, ANNA, 500, 250, BERT), (150, -150), (2, 0), id="the last figure repeats"),
-        pytest.param(CAP, played(1, ANNA, 500, 400, BERT), (100, -100), (2, 0), id="at the cap"),
-        pytest.param((), played(1, ANNA, 500, 250, BERT), (250, -250), (2, 0), id="no cap"),
-        pytest.param((0,), played(1, ANNA, 500, 250, BERT), (0, 0), (2, 0), id="a cap of 0 takes no win away"),
+        pytest.param(CAP, make_game(1, ANNA, 500, 250, BERT), (100, -100), (2, 0), id="first round"),
+        pytest.param(CAP, make_game(2, BERT, 500, 250, ANNA), (-150, 150), (0, 2), id="second round"),
+        pytest.param(CAP, make_game(3, ANNA, 500, 250, BERT), (150, -150), (2, 0), id="the last figure repeats"),
+        pytest.param(CAP, make_game(1, ANNA, 500, 400, BERT), (100, -100), (2, 0), id="at the cap"),
+        pytest.param((), make_game(1, ANNA, 500, 250, BERT), (250, -250), (2, 0), id="no cap"),
+        pytest.param((0,), make_game(1, ANNA, 500, 250, BERT), (0, 0), (2, 0), id="a cap of 0 takes no win away"),
         pytest.param(
             CAP, TableGame(1, ANNA, BERT, Outcome.SECOND_FORFEITS, 480, 300), (100, -100), (2, 0), id="credited"
         ),
@@ -372,16 +383,16 @@ def test_spread_cap(cap, game, spreads, half_wins):
 
 
 def test_spread_cap_leaves_the_points_alone():
-    anna, bert = table([played(1, ANNA, 500, 250, BERT)], Ranking(spread_cap=CAP))
+    anna, bert = table([make_game(1, ANNA, 500, 250, BERT)], Ranking(spread_cap=CAP))
 
     assert (anna.points, bert.points) == (500, 250)
 
 
 BY_POINTS = [
-    played(1, ANNA, 300, 290, BERT),
-    played(2, ANNA, 310, 300, CARLA),
-    played(1, CARLA, 510, 420, DORA),
-    played(2, BERT, 320, 410, DORA),
+    make_game(1, ANNA, 300, 290, BERT),
+    make_game(2, ANNA, 310, 300, CARLA),
+    make_game(1, CARLA, 510, 420, DORA),
+    make_game(2, BERT, 320, 410, DORA),
 ]
 """Points: Anna 610, Bert 610, Carla 810, Dora 830."""
 

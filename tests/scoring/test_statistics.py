@@ -59,6 +59,17 @@ def test_records_come_in_their_order_and_only_if_held():
     assert statistics.records([]) == ()
 
 
+def test_record_of_whoever_can_hold_none_goes_to_the_next() -> None:
+    without_d = {record.kind: record for record in statistics.records(EVENING, without={"D"})}
+    drawn = (game(1, "A", "B", (400, 400)), game(2, "C", "D", (431, 400)))
+    without_a = {record.kind: record for record in statistics.records(drawn, without={"A"})}
+
+    assert held(EVENING, RecordKind.BIGGEST_WIN) == (120, [("D", 2)])
+    assert [feat.player for feat in without_d[RecordKind.BIGGEST_WIN].feats] == ["A"]
+    assert [(feat.player, feat.value) for feat in without_d[RecordKind.HIGHEST_GAME].feats] == [("B", 470)]
+    assert [(feat.player, feat.value) for feat in without_a[RecordKind.CLOSEST].feats] == [("C", 31)]
+
+
 def test_draw_is_closest_and_neither_won_nor_lost():
     drawn = [game(1, "A", "B", (400, 400))]
 

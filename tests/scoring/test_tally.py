@@ -12,48 +12,48 @@ ANNA, BERT, CARLA, STRANGER = "Anna", "Bert", "Carla", "Stranger"
 FIELD = (Contestant(ANNA), Contestant(BERT), Contestant(CARLA))
 
 
-def played(round, first, second, **more):
+def make_game(round, first, second, **more):
     return TableGame(round, first, second, PLAYED, 400, 380, **more)
 
 
 FAULTS = [
     pytest.param(
-        [played(1, STRANGER, ANNA)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown first"
+        [make_game(1, STRANGER, ANNA)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown first"
     ),
     pytest.param(
-        [played(1, ANNA, STRANGER)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown second"
+        [make_game(1, ANNA, STRANGER)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown second"
     ),
     pytest.param(
         [TableGame(1, STRANGER, None, BYE)], [TableProblem(TableFault.UNKNOWN_PLAYER, STRANGER, 1)], id="unknown, bye"
     ),
     pytest.param(
-        [played(2, ANNA, BERT), played(2, CARLA, BERT)],
+        [make_game(2, ANNA, BERT), make_game(2, CARLA, BERT)],
         [TableProblem(TableFault.TWICE_IN_ROUND, BERT, 2)],
         id="twice second",
     ),
     pytest.param(
-        [played(2, ANNA, BERT), played(2, ANNA, CARLA)],
+        [make_game(2, ANNA, BERT), make_game(2, ANNA, CARLA)],
         [TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 2)],
         id="twice first",
     ),
-    pytest.param([played(1, ANNA, ANNA)], [TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 1)], id="against oneself"),
+    pytest.param([make_game(1, ANNA, ANNA)], [TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 1)], id="against oneself"),
     pytest.param(
-        [played(1, ANNA, BERT), TableGame(1, BERT, None, BYE)],
+        [make_game(1, ANNA, BERT), TableGame(1, BERT, None, BYE)],
         [TableProblem(TableFault.TWICE_IN_ROUND, BERT, 1)],
         id="game and bye",
     ),
     pytest.param(
-        [TableGame(1, BERT, None, BYE), played(1, ANNA, BERT)],
+        [TableGame(1, BERT, None, BYE), make_game(1, ANNA, BERT)],
         [TableProblem(TableFault.TWICE_IN_ROUND, BERT, 1)],
         id="bye and game",
     ),
     pytest.param(
-        [TableGame(1, ANNA, BERT, Outcome.OPEN), played(1, ANNA, CARLA)],
+        [TableGame(1, ANNA, BERT, Outcome.OPEN), make_game(1, ANNA, CARLA)],
         [TableProblem(TableFault.TWICE_IN_ROUND, ANNA, 1)],
         id="open game and another",
     ),
-    pytest.param([played(0, ANNA, BERT)], [TableProblem(TableFault.ROUND_BELOW_ONE, ANNA, 0)], id="round 0"),
-    pytest.param([played(1, ANNA, None)], [TableProblem(TableFault.OPPONENT_MISSING, ANNA, 1)], id="played alone"),
+    pytest.param([make_game(0, ANNA, BERT)], [TableProblem(TableFault.ROUND_BELOW_ONE, ANNA, 0)], id="round 0"),
+    pytest.param([make_game(1, ANNA, None)], [TableProblem(TableFault.OPPONENT_MISSING, ANNA, 1)], id="played alone"),
     pytest.param(
         [TableGame(1, ANNA, None, Outcome.FIRST_FORFEITS)],
         [TableProblem(TableFault.OPPONENT_MISSING, ANNA, 1)],
@@ -76,7 +76,7 @@ FAULTS = [
         id="the other half",
     ),
     pytest.param(
-        [played(1, ANNA, BERT, spread=50)],
+        [make_game(1, ANNA, BERT, spread=50)],
         [TableProblem(TableFault.SPREAD_NOT_ALLOWED, ANNA, 1)],
         id="spread of a played game",
     ),
@@ -93,7 +93,7 @@ def test_problems_and_rank_agree(games, expected):
 
 
 def test_problems_are_found_all_at_once():
-    games = [played(1, ANNA, STRANGER), played(1, ANNA, BERT), TableGame(2, CARLA, None, PLAYED, 400)]
+    games = [make_game(1, ANNA, STRANGER), make_game(1, ANNA, BERT), TableGame(2, CARLA, None, PLAYED, 400)]
 
     found = standings.problems((*FIELD, Contestant(BERT)), games)
 
@@ -108,17 +108,17 @@ def test_problems_are_found_all_at_once():
 
 def test_rank_refuses_a_player_listed_twice():
     with pytest.raises(NotRankable, match=r"^listed_twice: Bert; unknown_player: Stranger in round 1$"):
-        standings.rank((*FIELD, Contestant(BERT)), [played(1, ANNA, STRANGER)], Ranking(), TSO_AWARDS)
+        standings.rank((*FIELD, Contestant(BERT)), [make_game(1, ANNA, STRANGER)], Ranking(), TSO_AWARDS)
 
 
-@pytest.mark.parametrize("games", [[], [played(1, ANNA, BERT)]], ids=["no game", "a sound game"])
+@pytest.mark.parametrize("games", [[], [make_game(1, ANNA, BERT)]], ids=["no game", "a sound game"])
 def test_rank_refuses_a_player_listed_twice_and_nothing_else(games):
     with pytest.raises(NotRankable, match=r"^listed_twice: Bert$"):
         standings.rank((*FIELD, Contestant(BERT)), games, Ranking(), TSO_AWARDS)
 
 
 def test_problems_of_later_rounds_do_not_matter_to_an_earlier_table():
-    games = [played(1, ANNA, BERT), played(2, ANNA, STRANGER)]
+    games = [make_game(1, ANNA, BERT), make_game(2, ANNA, STRANGER)]
 
     table = standings.rank(FIELD, games, Ranking(), TSO_AWARDS, after=1)
 

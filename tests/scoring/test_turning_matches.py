@@ -28,7 +28,7 @@ def row(player, rank):
     return Standing(rank, player, 0, 0, 0, 0, None)
 
 
-def played(rules, games, seeds="AB", lots=None, rest=""):
+def make_knockout(rules, games, seeds="AB", lots=None, rest=""):
     table = tuple(row(player, rank) for rank, player in enumerate((*seeds, *rest), start=1))
     return PlayedKnockout(
         tuple(seeds),
@@ -46,7 +46,7 @@ def final(rules, *scores, **more):
     games = [
         each if isinstance(each, KnockoutGame) else KnockoutGame("A", "B", Outcome.PLAYED, *each) for each in scores
     ]
-    return played(rules, {(1, 1): games}, **more)
+    return make_knockout(rules, {(1, 1): games}, **more)
 
 
 def with_criteria(rules, *criteria):
@@ -173,7 +173,7 @@ def four(*scores, third=True):
         place: [KnockoutGame(*pair, Outcome.PLAYED, *score)]
         for place, pair, score in zip(places, pairs, scores, strict=False)
     }
-    return played(rules, games, "ABCD", rest="EF")
+    return make_knockout(rules, games, "ABCD", rest="EF")
 
 
 FOUR = four((450, 400), (410, 405), (420, 400), (400, 398))

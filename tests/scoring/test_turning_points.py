@@ -38,7 +38,7 @@ RANKINGS = (
 FIRST, LEVEL, BY_POINTS, MEETINGS_FIRST = RANKINGS[0], RANKINGS[1], RANKINGS[3], RANKINGS[7]
 
 
-def played(round, first, second, one, other):
+def make_game(round, first, second, one, other):
     return TableGame(round, first, second, Outcome.PLAYED, one, other)
 
 
@@ -63,33 +63,37 @@ AWARDED = TableGame(1, "A", "B", Outcome.SECOND_FORFEITS, 300, 400, reason=Award
 
 CASES = {
     "five points make a draw of a loss, and B has the better spread": (
-        event(played(1, "A", "B", 400, 395), played(2, "A", "B", 400, 395), played(3, "C", "B", 300, 500)),
+        event(make_game(1, "A", "B", 400, 395), make_game(2, "A", "B", 400, 395), make_game(3, "C", "B", 300, 500)),
         ALL,
         (1, "B", 5, "B", 1),
     ),
     "a point of spread, where two share the first rank": (
-        event(played(1, "A", "B", 420, 400), played(1, "C", "D", 410, 390), ranking=LEVEL),
+        event(make_game(1, "A", "B", 420, 400), make_game(1, "C", "D", 410, 390), ranking=LEVEL),
         ALL,
         (1, "A", 1, "A", 1),
     ),
-    "more than the most is none": (event(played(1, "A", "B", 1500, 300), played(2, "A", "B", 1500, 300)), ALL, None),
+    "more than the most is none": (
+        event(make_game(1, "A", "B", 1500, 300), make_game(2, "A", "B", 1500, 300)),
+        ALL,
+        None,
+    ),
     "awarded game and bye are not touched": (event(AWARDED, TableGame(1, "C", None, Outcome.BYE)), ALL, None),
-    "nobody wins among nobody": (event(played(1, "A", "B", 400, 300)), BestPlacedQuestion(frozenset("XY")), None),
+    "nobody wins among nobody": (event(make_game(1, "A", "B", 400, 300)), BestPlacedQuestion(frozenset("XY")), None),
     "who comes among the first, not who leaves: A by 60, B by 40, E by 10, so 31 for D": (
-        event(played(1, "A", "C", 460, 400), played(1, "B", "D", 440, 400), played(2, "E", "F", 400, 390)),
+        event(make_game(1, "A", "C", 460, 400), make_game(1, "B", "D", 440, 400), make_game(2, "E", "F", 400, 390)),
         FirstPlacesQuestion(2),
         (1, "D", 31, "E", 2),
     ),
     "of some only these: D has lost by 160, B by 200; A, who has won, is not asked about": (
-        event(played(1, "A", "B", 500, 300), played(1, "C", "D", 400, 390), played(2, "A", "D", 450, 300)),
+        event(make_game(1, "A", "B", 500, 300), make_game(1, "C", "D", 400, 390), make_game(2, "A", "D", 450, 300)),
         BestPlacedQuestion(frozenset("BD")),
         (1, "B", 41, "B", 3),
     ),
     "meetings first: both have a win, A leads by a point in their meetings, so two for B in the first": (
         event(
-            *(played(1, "A", "B", 400, 350), played(2, "B", "A", 400, 351)),
-            *(played(1, "C", "D", 400, 390), played(2, "D", "C", 400, 380)),
-            *(played(3, "A", "C", 400, 300), played(3, "B", "D", 400, 380)),
+            *(make_game(1, "A", "B", 400, 350), make_game(2, "B", "A", 400, 351)),
+            *(make_game(1, "C", "D", 400, 390), make_game(2, "D", "C", 400, 380)),
+            *(make_game(3, "A", "C", 400, 300), make_game(3, "B", "D", 400, 380)),
             ranking=MEETINGS_FIRST,
         ),
         ALL,
@@ -97,59 +101,59 @@ CASES = {
     ),
     "meetings first, a game of others: A beat B, both with two wins; C's second makes three, and the spread counts": (
         event(
-            *(played(1, "A", "B", 400, 390), played(1, "C", "E", 400, 401)),
-            *(played(2, "A", "D", 400, 300), played(2, "B", "E", 500, 300), played(2, "C", "F", 400, 300)),
-            *(played(3, "A", "F", 300, 400), played(3, "B", "D", 500, 300)),
+            *(make_game(1, "A", "B", 400, 390), make_game(1, "C", "E", 400, 401)),
+            *(make_game(2, "A", "D", 400, 300), make_game(2, "B", "E", 500, 300), make_game(2, "C", "F", 400, 300)),
+            *(make_game(3, "A", "F", 300, 400), make_game(3, "B", "D", 500, 300)),
             ranking=MEETINGS_FIRST,
         ),
         ALL,
         (1, "C", 2, "B", 1),
     ),
     "by points, level and behind by 10 of spread: one more": (
-        event(played(1, "A", "B", 420, 400), played(1, "C", "D", 420, 410), ranking=BY_POINTS),
+        event(make_game(1, "A", "B", 420, 400), make_game(1, "C", "D", 420, 410), ranking=BY_POINTS),
         ALL,
         (1, "C", 1, "C", 1),
     ),
     "by points, nobody has more of them: B, with 400, is only 10 of spread before C": (
-        event(played(1, "A", "B", 420, 400), bye("C", -30), ranking=BY_POINTS),
+        event(make_game(1, "A", "B", 420, 400), bye("C", -30), ranking=BY_POINTS),
         FirstPlacesQuestion(2),
         (1, "A", 11, "C", 2),
     ),
     "points before spread, nobody has more of them: A and C have 400, A is 20 of spread before C": (
-        event(played(1, "A", "B", 400, 350), bye("C", 30), ranking=Ranking(order=(POINTS, SPREAD))),
+        event(make_game(1, "A", "B", 400, 350), bye("C", 30), ranking=Ranking(order=(POINTS, SPREAD))),
         ALL,
         (1, "B", 21, "C", 1),
     ),
     "A's 100 and C's 50 both count 20, so that only points are missing": (
-        event(played(1, "A", "B", 500, 400), played(1, "C", "D", 450, 400), ranking=Ranking(spread_cap=(20,))),
+        event(make_game(1, "A", "B", 500, 400), make_game(1, "C", "D", 450, 400), ranking=Ranking(spread_cap=(20,))),
         ALL,
         (1, "C", 50, "AC", 1),
     ),
     "level with as much as counts of a spread: A's 30 counts 20": (
         event(
-            *(played(1, "B", "D", 410, 400), played(1, "A", "C", 430, 400)),
+            *(make_game(1, "B", "D", 410, 400), make_game(1, "A", "C", 430, 400)),
             ranking=Ranking(shared_ties=True, order=(SPREAD,), spread_cap=(20,)),
         ),
         ALL,
         (1, "B", 10, "AB", 1),
     ),
     "whoever leads by one wins all the same: C is 10 of spread behind A": (
-        event(played(1, "A", "B", 411, 400), played(1, "C", "D", 401, 400)),
+        event(make_game(1, "A", "B", 411, 400), make_game(1, "C", "D", 401, 400)),
         ALL,
         (1, "C", 10, "AC", 1),
     ),
     "two meet, and both have two wins: B is 12 of spread behind, so six are level, and A has more points": (
         event(
-            *(played(1, "A", "B", 410, 400), played(2, "A", "B", 396, 400)),
-            *(played(3, "A", "C", 500, 400), played(3, "B", "D", 400, 300)),
+            *(make_game(1, "A", "B", 410, 400), make_game(2, "A", "B", 396, 400)),
+            *(make_game(3, "A", "C", 500, 400), make_game(3, "B", "D", 400, 300)),
         ),
         ALL,
         (1, "B", 7, "B", 1),
     ),
     "two meet, points first: B lacks six, then A has the better spread": (
         event(
-            *(played(1, "A", "B", 500, 300), played(2, "A", "B", 396, 400)),
-            *(played(3, "A", "C", 400, 300), played(3, "B", "D", 590, 300)),
+            *(make_game(1, "A", "B", 500, 300), make_game(2, "A", "B", 396, 400)),
+            *(make_game(3, "A", "C", 400, 300), make_game(3, "B", "D", 590, 300)),
             ranking=Ranking(order=(POINTS, SPREAD)),
         ),
         ALL,
@@ -157,15 +161,15 @@ CASES = {
     ),
     "two meet, meetings first: B lacks 20 in them, then A has the better spread": (
         event(
-            *(played(1, "A", "B", 500, 450), played(2, "A", "B", 400, 430)),
-            *(played(3, "A", "C", 400, 300), played(3, "B", "D", 350, 300)),
+            *(make_game(1, "A", "B", 500, 450), make_game(2, "A", "B", 400, 430)),
+            *(make_game(3, "A", "C", 400, 300), make_game(3, "B", "D", 350, 300)),
             ranking=MEETINGS_FIRST,
         ),
         ALL,
         (1, "B", 21, "B", 1),
     ),
-    "as many points as may be missing: a draw": (event(played(1, "A", "B", 1399, 400)), ALL, (1, "B", 999, "AB", 1)),
-    "one more than may be missing": (event(played(1, "A", "B", 1400, 400)), ALL, None),
+    "as many points as may be missing: a draw": (event(make_game(1, "A", "B", 1399, 400)), ALL, (1, "B", 999, "AB", 1)),
+    "one more than may be missing": (event(make_game(1, "A", "B", 1400, 400)), ALL, None),
 }
 
 
@@ -177,14 +181,14 @@ def test_smallest_change_of_a_worked_case(tried, question, expected):
 
 
 def test_fewer_winners_are_told_apart_from_others():
-    level = event(played(1, "A", "B", 420, 400), played(1, "C", "D", 420, 400))
+    level = event(make_game(1, "A", "B", 420, 400), make_game(1, "C", "D", 420, 400))
     (point,) = turning_points.find_table_turning_points(level, [ALL])
 
     assert (point.won, point.winners, point.is_alone) == ({"A", "C"}, {"A"}, True)
 
 
 def test_event_with_a_change_has_its_winner():
-    level = event(played(1, "A", "B", 420, 400), played(1, "D", "C", 400, 420), ranking=LEVEL)
+    level = event(make_game(1, "A", "B", 420, 400), make_game(1, "D", "C", 400, 420), ranking=LEVEL)
 
     change = MorePoints.of(level.games[1], "C", 1)
     assert (change.score, change.opponent) == ((420, 400), "D")

@@ -45,13 +45,13 @@ def test_phases_of_a_game(ahead, most, expected):
 
 
 def test_scores_are_seen_from_a_player():
-    game = played(1, "A", "B", 0, 5)
+    game = make_game(1, "A", "B", 0, 5)
 
     assert (player_scores(game, "A"), player_scores(game, "B")) == ((0, 5), (5, 0))
     assert (player_lead(game, "A"), player_lead(game, "B")) == (-5, 5)
 
 
-def played(round, first, second, one, other):
+def make_game(round, first, second, one, other):
     return TableGame(round, first, second, Outcome.PLAYED, one, other)
 
 
@@ -73,7 +73,7 @@ def steps(games, ranking, player, cut):
     return [sorted(each) for each in found if each]
 
 
-A_BEATS_B_BY_50 = played(1, "A", "B", 450, 400)
+A_BEATS_B_BY_50 = make_game(1, "A", "B", 450, 400)
 
 STEPS = {
     "nobody comes to the cut, nobody leaves it": ([A_BEATS_B_BY_50, bye("C")], BY_SPREAD, "A", 4, []),
@@ -85,35 +85,35 @@ STEPS = {
         [[50], [51]],
     ),
     "A is there: level with C, who is 10 of spread and 20 points ahead, and past by spread alone": (
-        [A_BEATS_B_BY_50, bye("C", 70), played(2, "C", "D", 70, 80)],
+        [A_BEATS_B_BY_50, bye("C", 70), make_game(2, "C", "D", 70, 80)],
         BY_SPREAD,
         "A",
         2,
         [[1, 10, 11]],
     ),
     "A is there, points first: level with C, who is 20 points ahead, and past, however their spread": (
-        [A_BEATS_B_BY_50, bye("C"), played(2, "C", "D", 70, 80)],
+        [A_BEATS_B_BY_50, bye("C"), make_game(2, "C", "D", 70, 80)],
         POINTS_FIRST,
         "A",
         2,
         [[1, 20, 21]],
     ),
     "only 20 of a spread count: A has them already, so that only points do anything": (
-        [A_BEATS_B_BY_50, bye("C"), played(2, "C", "D", 70, 80)],
+        [A_BEATS_B_BY_50, bye("C"), make_game(2, "C", "D", 70, 80)],
         CAPPED,
         "A",
         2,
         [[1, 20, 21]],
     ),
     "only 20 of a spread count: four of A's 16 more, and then points": (
-        [played(1, "A", "B", 416, 400), bye("C", 19), played(2, "C", "D", 30, 31)],
+        [make_game(1, "A", "B", 416, 400), bye("C", 19), make_game(2, "C", "D", 30, 31)],
         CAPPED,
         "A",
         2,
         [[1, 2, 3, 14, 15]],
     ),
     "only 20 of a spread count: level with all that counts, and never past": (
-        [played(1, "A", "B", 410, 400), bye("C", 20)],
+        [make_game(1, "A", "B", 410, 400), bye("C", 20)],
         CAPPED,
         "A",
         2,
@@ -141,7 +141,7 @@ STEPS = {
         [[1], [50], [51, 70, 71]],
     ),
     "points first: A's spread is compared with that of C, who has 450 as well, not with that of D, who has 400": (
-        [A_BEATS_B_BY_50, bye("C", 50), bye("D", 45), played(2, "C", "E", 50, 60)],
+        [A_BEATS_B_BY_50, bye("C", 50), bye("D", 45), make_game(2, "C", "E", 50, 60)],
         POINTS_FIRST,
         "B",
         2,
@@ -165,8 +165,8 @@ STEPS = {
     ),
     "two meet, and both have two wins: B lacks 20 in their meetings, 60 of spread, of which A loses half, 40 points": (
         [
-            *(played(1, "A", "B", 500, 450), played(2, "A", "B", 400, 430)),
-            *(played(3, "A", "C", 400, 300), played(3, "B", "D", 380, 300)),
+            *(make_game(1, "A", "B", 500, 450), make_game(2, "A", "B", 400, 430)),
+            *(make_game(3, "A", "C", 400, 300), make_game(3, "B", "D", 380, 300)),
         ],
         MEETINGS_FIRST,
         "B",

@@ -22,7 +22,7 @@ def open_bracket(size: int, rules: KnockoutRules = SINGLE) -> Bracket:
     return knockout.bracket(list(range(1, size + 1)), rules)
 
 
-def played(size: int, rules: KnockoutRules = SINGLE, *, games: int = 1000, seed: int = 1) -> Bracket:
+def play_bracket(size: int, rules: KnockoutRules = SINGLE, *, games: int = 1000, seed: int = 1) -> Bracket:
     """The same with up to so many games played, forfeits among them."""
     rng = random.Random(seed)
     given: dict[MatchPlace, list[KnockoutGame]] = {}

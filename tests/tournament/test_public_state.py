@@ -20,11 +20,16 @@ SECRET = "Geheim-7141"
 """Stands in every column that nobody outside may read."""
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     division = factories.event(players=6, public_reasons=False)
     factories.played(division, (400, 380), (410, 300), (350, 349))
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def load(division: Division) -> PublicState:

@@ -72,7 +72,8 @@ ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
 
 _ADDRESSES: dict[Act, str] = {
     Act.READ: """
-        set_language public:home public:home_news public:language public:organiser public:organiser_news
+        set_language public:help public:help_chapter
+        public:home public:home_news public:language public:organiser public:organiser_news
         public:organiser_players public:organiser_profile
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
@@ -165,6 +166,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
+        director:alike_players director:two_people director:take_back_two_people
         director:merge_players director:part_players director:set_number director:remove_number
         director:export_register director:profile director:hide_profile
         director:rating_list director:rating_history director:rating_correction director:rating_list_file

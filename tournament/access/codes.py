@@ -15,6 +15,7 @@ from tournament.basics import limits
 from tournament.basics.names import normalise_text
 from tournament.basics.refusals import Refusal, Refusals, find_text_refusals, refuse_clash
 from tournament.core.change import Actor, change
+from tournament.core.division_tables import find_table_range_problems
 from tournament.models import CODE_ROLES, AccessCode, CodeDevice, Entry, Role, Tournament
 
 ACCESS_CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # without those that are easily confused (0 O, 1 I L)
@@ -39,36 +40,34 @@ class AccessCodeInUse(Refusal, code="code_in_use", field="code"):
     )
 
 
-class CodeNameMissing(Refusal, code="name_missing", field="name"):
-    message = _("Say who the code is for: the name appears beside everything that is done with it.")
-
-
-class RoleNeedsAccount(Refusal, code="role_by_code", field="role"):
-    message = _("There are codes for helpers and referees only; “%(role)s” needs an account.")
-
-
-class TablesNotPossible(Refusal, code="tables_not_possible", field="tables"):
-    message = _("Tables %(first)s to %(last)s: tables are numbered from %(low)s to %(high)s, the lower number first.")
-
-
-class TablesForReferee(Refusal, code="tables_for_referee", field="tables"):
-    message = _("A referee is called to any table: leave the tables empty.")
-
-
 def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]]) -> list[Refusal]:
     problems: list[Refusal] = []
     if role not in CODE_ROLES:
-        problems.append(RoleNeedsAccount(role=role.label))
+        problems.append(
+            Refusal(
+                "role_by_code",
+                _("There are codes for helpers and referees only; “%(role)s” needs an account."),
+                field="role",
+                role=role.label,
+            )
+        )
     if not name:
-        problems.append(CodeNameMissing())
+        problems.append(
+            Refusal(
+                "name_missing",
+                _("Say who the code is for: the name appears beside everything that is done with it."),
+                field="name",
+            )
+        )
     problems += find_text_refusals("name", name, limits.AUTHOR_NAME)
     listed = list(tables)
     if role == Role.REFEREE and listed:
-        problems.append(TablesForReferee())
-    for first, last in listed:
-        if not (limits.TABLE.holds(first) and limits.TABLE.holds(last) and first <= last):
-            problems.append(TablesNotPossible(first=first, last=last, **limits.TABLE.ends))
-    return problems
+        problems.append(
+            Refusal(
+                "tables_for_referee", _("A referee is called to any table: leave the tables empty."), field="tables"
+            )
+        )
+    return [*problems, *find_table_range_problems(listed)]
 
 
 def make_access_code(

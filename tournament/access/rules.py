@@ -2,10 +2,16 @@
 for anything of an organiser, whether it exists or not; a member whose role does not allow an act gets a 403."""
 
 import re
-from typing import Any, cast
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple, cast
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -54,17 +60,60 @@ def check_role(request: HttpRequest, role: str) -> None:
 SEASON = ("slug", "name")  # columns of the season that an event counts in
 
 
-def get_public_tournament(slug: str) -> Tournament:
-    """A public tournament; 404 if there is none."""
+def _list_public_tournaments(slug: str) -> TournamentQuerySet:
+    """The public tournament of this slug, if there is one, with all that its pages are made of in one query."""
     logo = ClubPicture.objects.filter(organiser=OuterRef("organiser"), use=ClubPictureUse.LOGO).values("pk")
-    public = annotate_holds_back(select_with_mirrors(Tournament.objects.public()))
+    public = annotate_holds_back(select_with_mirrors(Tournament.objects.public().filter(slug=slug)))
     seasons = SeasonEvent.objects.filter(division__tournament=OuterRef("pk"), season__is_public=True)
     newest = {f"season_{name}": Subquery(seasons.order_by("-season").values(f"season__{name}")[:1]) for name in SEASON}
-    tournament: Any = get_object_or_404(public.annotate(logo_pk=Subquery(logo), **newest), slug=slug)
+    return public.annotate(logo_pk=Subquery(logo), **newest)
+
+
+def get_public_tournament(slug: str) -> Tournament:
+    """A public tournament; 404 if there is none."""
+    tournament: Any = get_object_or_404(_list_public_tournaments(slug))
     tournament.logo = tournament.logo_pk
     tournament.season = (tournament.season_slug, tournament.season_name) if tournament.season_slug else None
     tournament.mirror = getattr(tournament, "mirror_link", None)
     return cast("Tournament", tournament)
+
+
+class PageBasis(NamedTuple):
+    """What tells, of a public tournament, whether a page made of it is still right: the columns of one row."""
+
+    pk: int
+    revision: int
+    language: str
+    holds_back: bool
+    mirror_link: int | None
+    organiser__slug: str
+    organiser__name: str
+    organiser__colour: str
+    organiser__profiles_public: bool
+    organiser__revision: int
+    logo_pk: int | None
+    season_slug: str | None
+    season_name: str | None
+
+
+SLUG_PLACE = "slug of the tournament"
+
+
+@cache
+def _compile_state_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
+    """The query of a `PageBasis` in SQL, with SLUG_PLACE among its parameters."""
+    sql, params = _list_public_tournaments(SLUG_PLACE).values_list(*PageBasis._fields).query.sql_with_params()
+    return sql, tuple(params)
+
+
+def read_public_state(slug: str) -> PageBasis | None:
+    """The state of a public tournament; None if there is none. One query, put into SQL once: to build and compile it
+    for each phone that asks again took five times as long as the answer."""
+    sql, params = _compile_state_query(connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [slug if param == SLUG_PLACE else param for param in params])
+        row = cursor.fetchone()
+    return PageBasis(*row) if row else None
 
 
 def select_with_mirrors(tournaments: TournamentQuerySet) -> TournamentQuerySet:
@@ -85,14 +134,9 @@ def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
         raise Http404(_("You have no tournament “%(slug)s”.") % {"slug": slug})
     check_role(request, tournament.role)
     tournament.mirror = getattr(tournament, "mirror_link", None)
-    _refuse_to_change_mirrored(request, tournament)
-    return tournament
-
-
-def _refuse_to_change_mirrored(request: HttpRequest, tournament: Tournament) -> None:
-    """Raise a 403 for whatever would change an event that is run elsewhere."""
     if tournament.mirror is not None and request.method not in SAFE_METHODS:
         raise PermissionDenied(_("This event comes from the laptop in the hall. It can only be changed there."))
+    return tournament
 
 
 def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
@@ -113,6 +157,11 @@ def get_open_codes(request: HttpRequest) -> dict[str, str]:
     """The codes opened in this browser, each with its secret. No query without a session."""
     codes: dict[str, str] = request.session.get(OPEN_CODES_KEY, {})
     return codes
+
+
+def is_at_work(session: Mapping[str, Any] | SessionBase) -> bool:
+    """Whether this session is of somebody who has signed in or has opened a code, by what it holds."""
+    return bool(session.get(SESSION_KEY) or session.get(OPEN_CODES_KEY))
 
 
 def may_work(request: HttpRequest) -> bool:
@@ -229,6 +278,8 @@ def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
 
 def may_change_round(tournament: Tournament, round: Round) -> bool:
     """Whether the reader may change the results of a round: helpers and referees while it is open, directors always."""
+    # Pages ask this before they offer a link, not only when something is sent: helpers were shown ways to correct what
+    # belongs to a closed round, which only refused them.
     return tournament.role not in (Role.HELPER, Role.REFEREE) or round.state == Round.State.PUBLISHED
 
 
@@ -244,6 +295,12 @@ def get_actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor
     seen, register_seen = (_parse_seen(request.POST.get(name)) for name in ("revision", "register"))
     code = get_access_code(request)
     return Actor(user=user, name=code.name if code else "", seen=seen, register_seen=register_seen, organiser=organiser)
+
+
+def get_latest_actor(request: HttpRequest) -> Actor:
+    """Who acts where it does not matter what else has happened since the page was shown: the last button pressed at the
+    hall's desk counts, and rows of results and slips have a version of their own for two at once."""
+    return replace(get_actor(request), seen=None)
 
 
 def _parse_seen(revision: str | None) -> int | None:

@@ -5,7 +5,6 @@ lock on an account is off: whoever knows the password could keep it shut. Wrong 
 import logging
 import time
 from base64 import b32encode
-from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
@@ -41,23 +40,18 @@ SECONDS_FOR_PLACE, SECONDS_FOR_ACCOUNT = 30, 10
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class AuthenticatorKey:
-    address: str  # for a QR code
-    text: str  # to be typed, in groups of four
-
-
 def has_second_factor(user: AbstractBaseUser) -> bool:
     return settings.SECOND_FACTOR and _query_devices(APPS).filter(user=user, confirmed=True).exists()
 
 
-def prepare_second_factor(user: User) -> AuthenticatorKey:
-    """The key for an app, which stays the same until `turn_on_second_factor`."""
+def prepare_second_factor(user: User) -> tuple[str, str]:
+    """The key for an app, which stays the same until `turn_on_second_factor`: as an address for a QR code, and to be
+    typed, in groups of four."""
     app = _query_unconfirmed_apps(user).first()
     if app is None:
         app = _query_devices(APPS).create(user=user, name=DEVICE_NAME, confirmed=False)
     text = b32encode(app.bin_key).decode().rstrip("=")
-    return AuthenticatorKey(app.config_url, " ".join(text[at : at + 4] for at in range(0, len(text), 4)))
+    return app.config_url, " ".join(text[at : at + 4] for at in range(0, len(text), 4))
 
 
 def turn_on_second_factor(user: User, code: str) -> list[str]:

@@ -201,7 +201,12 @@ class FairQueue:
             pause_until = self._next_at if turn.rank > CLEAN else 0.0  # of those who guess
             if is_next and now >= pause_until:
                 self._leave(turn)
-                self._note_served(turn)
+                self._last_came_back = turn.came_back
+                for who in {turn.who, turn.network}:
+                    self._served[who] = time.time()
+                    self._served.move_to_end(who)
+                while len(self._served) > MOST_SERVED:
+                    self._served.popitem(last=False)
                 self._free -= 1
                 self._next_at = now + self._pause
                 self._changed.notify_all()
@@ -212,14 +217,6 @@ class FairQueue:
                 return False
             self._changed.wait(min(end, pause_until if is_next and self._free > 0 else end) - now)
         return False
-
-    def _note_served(self, turn: Turn) -> None:
-        self._last_came_back = turn.came_back
-        for who in {turn.who, turn.network}:
-            self._served[who] = time.time()
-            self._served.move_to_end(who)
-        while len(self._served) > MOST_SERVED:
-            self._served.popitem(last=False)
 
     def _get_order(self, turn: Turn) -> tuple[int, bool, float, float]:
         is_their_turn = turn.came_back != self._last_came_back
@@ -287,6 +284,7 @@ PASSWORDS_PAUSE, CODES_PAUSE, LETTERS_PAUSE = 0.5, 0.25, 5.0
 
 KNOWN_COOKIE = "known"
 KNOWN_COOKIE_AGE = 365 * 24 * 3600
+_BY_CODE = "code"  # what stands in the cookie of a browser in which a code alone was opened: no account's digest
 
 HASHING = FairQueue(HASHES_AT_ONCE)
 SLOW_PASSWORDS = FairQueue(1, pause=PASSWORDS_PAUSE)
@@ -397,10 +395,11 @@ def _build_code_counts(request: HttpRequest) -> dict[str, int]:
 
 
 def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Mark the browser as known for the account that just signed in."""
-    name = request.user.get_username()
-    if name and not is_known_browser(request, name):
-        set_private_cookie(response, KNOWN_COOKIE, _browser_signer.sign(compute_digest(name)), age=KNOWN_COOKIE_AGE)
+    """Mark the browser as known for the account that just signed in; for none, if only a code was opened."""
+    name, known_for = request.user.get_username(), _read_known_cookie(request)
+    mark = compute_digest(name) if name else known_for or _BY_CODE
+    if known_for != mark:
+        set_private_cookie(response, KNOWN_COOKIE, _browser_signer.sign(mark), age=KNOWN_COOKIE_AGE)
 
 
 def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
@@ -460,8 +459,17 @@ def count_attempt(keys: Iterable[str], span: int = MINUTE) -> None:
 
 def is_known_browser(request: HttpRequest, account: str) -> bool:
     """Whether this account was used in this browser before."""
+    return _read_known_cookie(request) == compute_digest(account)
+
+
+def was_somebody_here(request: HttpRequest) -> bool:
+    """Whether anybody signed in or opened a code in this browser before."""
+    return bool(_read_known_cookie(request))
+
+
+def _read_known_cookie(request: HttpRequest) -> str:
+    """The digest of the account for which this browser is known, or `_BY_CODE`; "" for a stranger's."""
     try:
-        digest = _browser_signer.unsign(request.COOKIES.get(KNOWN_COOKIE, ""), max_age=KNOWN_COOKIE_AGE)
+        return _browser_signer.unsign(request.COOKIES.get(KNOWN_COOKIE, ""), max_age=KNOWN_COOKIE_AGE)
     except signing.BadSignature:
-        return False
-    return digest == compute_digest(account)
+        return ""

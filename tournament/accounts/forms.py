@@ -1,6 +1,5 @@
 """Forms for access codes, the hall's network, one's own account, organisers and members."""
 
-import re
 from typing import Any
 
 from django import forms
@@ -25,7 +24,7 @@ from tournament.basics import limits
 from tournament.basics.colours import USUAL_CLUB_COLOUR
 from tournament.basics.refusals import Refusal
 from tournament.models import CODE_ROLES, Organiser, Role
-from tournament.pages.forms import OperationForm, PhotosField, TextField, quote_input
+from tournament.pages.forms import OperationForm, PhotosField, TablesField, TextField, quote_input
 
 # Access codes and the network.
 
@@ -33,29 +32,7 @@ CODE_DESCRIPTIONS = {
     Role.HELPER: _("Helper: results of the open round, check-in"),
     Role.REFEREE: _("Referee: the log and the word judge"),
 }
-TABLE_RANGE_PATTERN = re.compile(r"([0-9]{1,4})(?:\s*[-–]\s*([0-9]{1,4}))?")
 PLAIN_INPUT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-
-
-class TablesField(forms.Field):
-    """Tables typed as `1-8, 12`, read as pairs of a first and a last table."""
-
-    widget = forms.TextInput(attrs={"autocomplete": "off"})
-
-    def to_python(self, value: Any) -> list[tuple[int, int]]:
-        pairs = []
-        for part in filter(None, (part.strip() for part in re.split(r"[,;]", value or ""))):
-            read = TABLE_RANGE_PATTERN.fullmatch(part)
-            if read is None:
-                message = _("“%(part)s” is not a list of tables. Write numbers and ranges, as in 1-8, 12.")
-                raise ValidationError(message, params={"part": quote_input(part)})
-            pairs.append((int(read[1]), int(read[2] or read[1])))
-        return pairs
-
-
-def format_tables(pairs: list[list[int]]) -> str:
-    """Pairs of tables as people write them."""
-    return ", ".join(str(first) if first == last else f"{first}–\N{WORD JOINER}{last}" for first, last in pairs)
 
 
 class NewCodeForm(OperationForm):

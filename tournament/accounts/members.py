@@ -21,16 +21,6 @@ class InvitationUnknown(Refusal, code="invitation_unknown"):
     message = _("This is not a complete invitation link. Copy all of it, or ask for a new one.")
 
 
-class InvitationUsed(Refusal, code="invitation_used"):
-    message = _(
-        "This invitation has been used. Sign in with the account that was created with it, or ask for a new one."
-    )
-
-
-class LastOwner(Refusal, code="last_owner"):
-    message = _("“%(name)s” is the only owner of %(organiser)s. Make somebody else an owner first.")
-
-
 def invite_member(organiser: Organiser, *, role: Role, actor: Actor, note: str = "") -> Invitation:
     """Make an invitation; `note` says who it is for. Raises `Refusals` with all faults."""
     note = normalise_text(note)
@@ -102,7 +92,7 @@ def revoke_invitation(invitation: Invitation, *, actor: Actor) -> None:
 
 
 def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
-    """Give a member another role. Raises `LastOwner` if no owner would be left. Returns how many of their open
+    """Give a member another role. Raises `last_owner` if no owner would be left. Returns how many of their open
     invitations were revoked, since only owners invite."""
     about = {"name": member.user.get_username(), "role": role}
     with open_register_change(member.organiser, actor=actor, verb="set_role", **about) as log:
@@ -114,7 +104,7 @@ def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
 
 
 def remove_member(member: Member, *, actor: Actor) -> int:
-    """End a membership. Raises `LastOwner` if no owner would be left. Returns how many of their open invitations were
+    """End a membership. Raises `last_owner` if no owner would be left. Returns how many of their open invitations were
     revoked: by their own link they could come back."""
     about = {"name": member.user.get_username()}
     with open_register_change(member.organiser, actor=actor, verb="remove_member", **about) as log:
@@ -153,7 +143,13 @@ def _may_invite(maker: User | None) -> bool:
 
 def _refuse_closed_invitation(invitation: Invitation) -> None:
     if invitation.used_at is not None:
-        raise InvitationUsed
+        raise Refusal(
+            "invitation_used",
+            _(
+                "This invitation has been used. Sign in with the account that was created with it, or ask for a new "
+                "one."
+            ),
+        )
     if invitation.revoked_at is not None:
         raise Refusal("invitation_revoked", _("This invitation was taken back. Ask for a new one."))
     now = timezone.now()
@@ -173,4 +169,9 @@ def _refuse_closed_invitation(invitation: Invitation) -> None:
 def _refuse_last_owner(log: ChangeLog, member: Member) -> None:
     owners = Member.objects.filter(organiser=log.organiser_id, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
-        raise LastOwner(name=member.user.get_username(), organiser=member.organiser.name)
+        raise Refusal(
+            "last_owner",
+            _("“%(name)s” is the only owner of %(organiser)s. Make somebody else an owner first."),
+            name=member.user.get_username(),
+            organiser=member.organiser.name,
+        )

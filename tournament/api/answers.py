@@ -17,10 +17,10 @@ from tournament.chances.queries import RUNS, load_chances, simulate_shares
 from tournament.core.public_view import build_results_filter, build_rounds_filter
 from tournament.core.records import list_divisions
 from tournament.knockout.files import build_bracket_json
-from tournament.models import Division, Entry, Organiser, Pairing, Result, Round, Tournament
+from tournament.models import Division, Entry, Organiser, Pairing, Round, Tournament
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
 from tournament.seasons.words import convert_fraction
-from tournament.table.files import build_standings_json
+from tournament.table.files import build_table_rows
 from tournament.table.league import (
     RoundProgress,
     count_planned_rounds,
@@ -203,12 +203,6 @@ def _build_result(pairing: Pairing, division: str) -> JSONObject:
         "first_name": first.name,
         "second": second.key if second else None,
         "second_name": second.name if second else None,
-        **_build_outcome(result, usual),
-    }
-
-
-def _build_outcome(result: Result | None, usual: Outcome) -> JSONObject:
-    return {
         "outcome": result.outcome if result else usual,
         "reason": (result.reason or None) if result else None,
         "second_reason": (result.second_reason or None) if result else None,
@@ -230,7 +224,7 @@ def build_table(division: Division, after: int | None) -> tuple[JSONObject, list
     missing = sum(round_progress.missing for round_progress in progress if round_progress.round.number <= table.after)
     rows = [
         {**row, "club": _get_club_name(line.entry), "withdrawn": line.standing.withdrawn}
-        for row, line in zip(build_standings_json(table), table.rows, strict=True)
+        for row, line in zip(build_table_rows(table), table.rows, strict=True)
     ]
     return {"division": division.name, "after": table.after, "missing": missing}, rows
 

@@ -81,6 +81,9 @@ def _answer(make: Callable[[], HttpResponse], request: HttpRequest, left: int, s
         message = f"Too many requests. Please wait {seconds} seconds."
         headers = {"Retry-After": str(seconds)}
         return JsonResponse({"detail": message}, status=HTTPStatus.TOO_MANY_REQUESTS, headers=headers)
+    if request.method not in ("GET", "HEAD"):
+        answer = {"detail": "Programs only read here."}
+        return JsonResponse(answer, status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": METHODS})
     method = request.method
     request.method = "GET" if method == "HEAD" else method  # Django leaves the content of an answer to HEAD out
     try:
@@ -122,7 +125,9 @@ def read_season(view: View) -> View:
     def answered(request: SeasonRequest, **kwargs: Any) -> HttpResponse:
         request.season = get_public_season(kwargs["slug"])
         make = partial(view, request, **kwargs)
-        return _answer_from_cache(request, make_season_key(request, request.season), make, lambda: not request.GET)
+        return _answer_from_cache(
+            request, make_season_key(request, request.season), make, lambda: not request.META.get("QUERY_STRING")
+        )
 
     return answered
 

@@ -1,7 +1,5 @@
 """The page that explains the interfaces for programs, the read interface's own description, and `tourney.js`."""
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -13,21 +11,10 @@ from tournament.api.schemas import HIGHEST_LIMIT, USUAL_LIMIT
 from tournament.api.serving import READS_A_MINUTE, EventRequest, read_afresh, read_public_view
 from tournament.api.version1 import MOUNTED_AT, api
 from tournament.basics.addresses import build_full_address
-from tournament.models import Season, Tournament
+from tournament.models import Tournament
 from tournament.seasons.season_table import list_public_seasons
 
 EXAMPLE_SLUG = "herbst-cup"  # where no event is public yet
-
-
-@dataclass(frozen=True, slots=True)
-class OfferedAddress:
-    """An address of the read interface: what it answers, how it is written, what may be asked, and an example; "" where
-    there is none."""
-
-    summary: str
-    path: str
-    parameters: tuple[str, ...]
-    example: str
 
 
 @require_safe
@@ -37,30 +24,26 @@ def show_programs_page(request: HttpRequest) -> HttpResponse:
     event = (public.filter(slug=wanted_slug).first() if wanted_slug.isprintable() else None) or public.first()
     season = next(iter(list_public_seasons()), None)
     slug = event.slug if event else EXAMPLE_SLUG
-    context = {
-        "event": event,
-        "slug": slug,
-        "is_paired": event is None or event.rules.is_paired,
-        "base": build_full_address("/", request).removesuffix("/"),
-        "offered": list_offered_addresses(event, season),
-        "reads": READS_A_MINUTE,
-        "usual": USUAL_LIMIT,
-        "highest": HIGHEST_LIMIT,
-    }
-    return render(request, "tournament/api/programs.html", context)
-
-
-def list_offered_addresses(event: Tournament | None, season: Season | None) -> list[OfferedAddress]:
-    """The addresses of the read interface, as its description has them; those that have nothing to answer for the event
-    have no example. Two queries."""
     addresses, missing = [], list_missing_answers(event) if event else frozenset()
     for path, methods in api.get_openapi_schema(path_prefix=MOUNTED_AT)["paths"].items():
         operation, subject = methods["get"], season if "/seasons/" in path else event
         parameters = tuple(parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "query")
         is_known = (subject is not None or "{slug}" not in path) and operation["operationId"] not in missing
         example = path.replace("{slug}", subject.slug if subject else "") if is_known else ""
-        addresses.append(OfferedAddress(gettext(operation["summary"]), path, parameters, example))
-    return addresses
+        addresses.append(
+            {"summary": gettext(operation["summary"]), "path": path, "parameters": parameters, "example": example}
+        )
+    context = {
+        "event": event,
+        "slug": slug,
+        "is_paired": event is None or event.rules.is_paired,
+        "base": build_full_address("/", request).removesuffix("/"),
+        "offered": addresses,
+        "reads": READS_A_MINUTE,
+        "usual": USUAL_LIMIT,
+        "highest": HIGHEST_LIMIT,
+    }
+    return render(request, "tournament/api/programs.html", context)
 
 
 @require_safe

@@ -444,11 +444,6 @@ def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
                 archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", iter(partial(file.read, CHUNK_BYTES), b""), packed=False)
 
 
-def read_archive_slug(file: IO[bytes]) -> str:
-    """The address that an archive's event had where it was written. Raises `FileFaults`."""
-    return OpenArchive(file).manifest.slug
-
-
 def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent: bool = False) -> CarriedEvent:
     """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong. It
     belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,

@@ -71,24 +71,6 @@ def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJour
 MAX_GAPS_SHOWN = 5  # how many missing stretches are named
 
 
-class JournalEmpty(Refusal, code="journal_empty"):
-    message = gettext_lazy("The journal of “%(slug)s” is empty; nothing can be rebuilt from it.")
-
-
-class JournalWithoutBeginning(Refusal, code="journal_no_beginning"):
-    message = gettext_lazy(
-        "The journal of “%(slug)s” does not begin with the creation of the tournament, but with entry %(first)s."
-    )
-
-
-class JournalGap(Refusal, code="journal_gap"):
-    message = gettext_lazy("The journal of “%(slug)s” lacks entries: %(missing)s. Without them nothing can be rebuilt.")
-
-
-class UnknownJournalTable(Refusal, code="journal_table"):
-    message = gettext_lazy("Entry %(number)s of the journal writes “%(table)s”, which this program does not know.")
-
-
 class JournalSurvey:
     """What a journal speaks of. Raises a `Refusal` for one from which no event can be made, or for a very large one
     that `is_sent` through a page, since nobody is to wait for that. `keys` are the rows of the event's own tables,
@@ -141,12 +123,17 @@ def _make_size_refusal(slug: str, limit: int) -> Refusal:
 
 
 def list_journal_rows(written: JournalEntry) -> Iterator[tuple[type[models.Model], JournalRow]]:
-    """An entry's rows with their tables. Raises `UnknownJournalTable`."""
+    """An entry's rows with their tables. Raises `journal_table`."""
     for row in written.rows:
         try:
             yield get_journal_model(row[0]), row
         except KeyError as unknown:
-            raise UnknownJournalTable(number=written.number, table=row[0]) from unknown
+            raise Refusal(
+                "journal_table",
+                gettext_lazy("Entry %(number)s of the journal writes “%(table)s”, which this program does not know."),
+                number=written.number,
+                table=row[0],
+            ) from unknown
 
 
 def find_outside_references(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:
@@ -156,17 +143,29 @@ def find_outside_references(model: type[models.Model]) -> list[tuple[str, type[m
 
 
 def _get_first_state(slug: str, written: JournalEntry) -> Mapping[str, Any]:
-    """The tournament as its first entry made it. Raises `JournalWithoutBeginning`."""
+    """The tournament as its first entry made it. Raises `journal_no_beginning`."""
     first_state = next((row for model, row in list_journal_rows(written) if model is Tournament), None)
     if written.number != 1 or first_state is None or first_state[2] is not None or first_state[3] is None:
-        raise JournalWithoutBeginning(slug=slug, first=written.number)
+        raise Refusal(
+            "journal_no_beginning",
+            gettext_lazy(
+                "The journal of “%(slug)s” does not begin with the creation of the tournament, but with entry "
+                "%(first)s."
+            ),
+            slug=slug,
+            first=written.number,
+        )
     return first_state[3]
 
 
 def _check_numbers(slug: str, numbers: list[int]) -> None:
-    """Raise `JournalEmpty` or `JournalGap` unless the entries are numbered from 1 without a gap."""
+    """Raise `journal_empty` or `journal_gap` unless the entries are numbered from 1 without a gap."""
     if not numbers:
-        raise JournalEmpty(slug=slug)
+        raise Refusal(
+            "journal_empty",
+            gettext_lazy("The journal of “%(slug)s” is empty; nothing can be rebuilt from it."),
+            slug=slug,
+        )
     gaps = [
         f"{before + 1}–{number - 1}" if number - before > 2 else str(before + 1)
         for before, number in pairwise(numbers)
@@ -174,7 +173,12 @@ def _check_numbers(slug: str, numbers: list[int]) -> None:
     ]
     if gaps:
         gap_numbers = ", ".join(gaps[:MAX_GAPS_SHOWN])
-        raise JournalGap(slug=slug, missing=f"{gap_numbers} …" if len(gaps) > MAX_GAPS_SHOWN else gap_numbers)
+        raise Refusal(
+            "journal_gap",
+            gettext_lazy("The journal of “%(slug)s” lacks entries: %(missing)s. Without them nothing can be rebuilt."),
+            slug=slug,
+            missing=f"{gap_numbers} …" if len(gaps) > MAX_GAPS_SHOWN else gap_numbers,
+        )
 
 
 def find_journal_differences(tournament: Tournament) -> list[str]:

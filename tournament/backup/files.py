@@ -37,20 +37,6 @@ class FolderUnusable(Refusal, code="not_kept"):
     message = _("%(folder)s cannot be used (%(reason)s).")
 
 
-class NoRoomInSecondPlace(Refusal, code="no_room_there"):
-    message = _(
-        "There is no room for a backup in %(folder)s: it needs %(needed)s MB, but only %(free)s MB are free. Please "
-        "free some space there."
-    )
-
-
-class NoRoomForBackup(Refusal, code="no_room"):
-    message = _(
-        "There is no room for a backup in %(folder)s: it needs %(needed)s MB and has to leave %(reserve)s MB for "
-        "results, but only %(free)s MB are free."
-    )
-
-
 def make_file_refusal(fault: OSError, folder: Path) -> Refusal:
     """An error of the file system as a sentence."""
     if fault.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -72,18 +58,35 @@ def refuse_file_faults(folder: Path, database: Path | None = None) -> Iterator[N
 
 
 def require_room(folder: Path, needed: int) -> None:
-    """Raise `NoRoomForBackup` unless the folder has room for that many bytes with `RESERVE` to spare."""
+    """Raise `no_room` unless the folder has room for that many bytes with `RESERVE` to spare."""
     free = shutil.disk_usage(folder).free
     if free < needed + RESERVE:
         figures = {"needed": -(-needed // 1024**2), "reserve": RESERVE // 1024**2, "free": free // 1024**2}
-        raise NoRoomForBackup(folder=folder, **figures)
+        raise Refusal(
+            "no_room",
+            _(
+                "There is no room for a backup in %(folder)s: it needs %(needed)s MB and has to leave %(reserve)s MB "
+                "for results, but only %(free)s MB are free."
+            ),
+            folder=folder,
+            **figures,
+        )
 
 
 def require_room_in_second_place(folder: Path, needed: int) -> None:
-    """Raise `NoRoomInSecondPlace` unless that many bytes fit into a folder where no results need a reserve."""
+    """Raise `no_room_there` unless that many bytes fit into a folder where no results need a reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + PROBE_BYTES:
-        raise NoRoomInSecondPlace(folder=folder, needed=-(-(needed + PROBE_BYTES) // 1024**2), free=free // 1024**2)
+        raise Refusal(
+            "no_room_there",
+            _(
+                "There is no room for a backup in %(folder)s: it needs %(needed)s MB, but only %(free)s MB are free. "
+                "Please free some space there."
+            ),
+            folder=folder,
+            needed=-(-(needed + PROBE_BYTES) // 1024**2),
+            free=free // 1024**2,
+        )
 
 
 def require_writable_folder(folder: Path) -> None:

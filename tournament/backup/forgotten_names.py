@@ -29,12 +29,6 @@ from tournament.basics.names import list_name_forms
 from tournament.basics.refusals import Refusal
 
 
-class NoCleanBackup(Refusal, code="no_clean_backup"):
-    message = gettext_lazy(
-        "Nothing was deleted: the data contain errors, so the backups may still be needed. %(fault)s"
-    )
-
-
 @dataclass(slots=True)
 class NameSearch:
     """A search for `texts`, any of them, through all backups and folders with earlier data; `holding` says of each file
@@ -47,7 +41,14 @@ class NameSearch:
 
     def add(self, names: Iterable[str]) -> None:
         """Look for somebody's names and addresses as well, from the beginning."""
-        self.texts |= _list_stored_texts(names)
+        # One word alone may be part of another: it counts only as the whole name of a row in a journal.
+        texts = set()
+        for name in filter(None, names):
+            texts.add(f'"name": {json.dumps(name)}'.encode("ascii"))
+            for form in list_name_forms(name):
+                if " " in form or "@" in form:
+                    texts |= {form.encode(), json.dumps(form)[1:-1].encode("ascii")}
+        self.texts |= frozenset(texts)
         self.holding, self.is_complete = {}, False
 
     @property
@@ -100,18 +101,6 @@ def get_name_search() -> NameSearch:
     return _search
 
 
-def _list_stored_texts(names: Iterable[str]) -> frozenset[bytes]:
-    """What stands in a database's file where somebody's name or address does. One word alone may be part of another,
-    so it counts only as the whole name of a row in a journal."""
-    texts = set()
-    for name in filter(None, names):
-        texts.add(f'"name": {json.dumps(name)}'.encode("ascii"))
-        for form in list_name_forms(name):
-            if " " in form or "@" in form:
-                texts |= {form.encode(), json.dumps(form)[1:-1].encode("ascii")}
-    return frozenset(texts)
-
-
 def _holds_any(path: Path, texts: frozenset[bytes]) -> bool:
     """Whether a backup, or a database's file, holds any of the texts; whatever cannot be read may."""
     try:
@@ -144,7 +133,11 @@ def let_backups_go(home: Installation, search: NameSearch, *, check: CopyCheck =
     if backup.not_carried:
         raise backup.not_carried
     if not backup.manifest.is_good:
-        raise NoCleanBackup(fault=backup.manifest.facts.faults[0])
+        raise Refusal(
+            "no_clean_backup",
+            gettext_lazy("Nothing was deleted: the data contain errors, so the backups may still be needed. %(fault)s"),
+            fault=backup.manifest.facts.faults[0],
+        )
     going = [path for path, name in search.backups if name != backup.name]
 
     def delete_in(folder: Path) -> list[Path]:

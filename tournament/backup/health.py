@@ -16,6 +16,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -270,7 +271,18 @@ def check_database_file(home: Installation) -> None:
         raise DatabaseDamaged(home, reason=_("this is no database"))
     if has_wal_mismatch(home):
         raise _make_wal_mismatch(home)
-    _check_content(home)
+    # What a crash left in the -wal is played into a copy first: if that is damaged then, the original stays as it
+    # is.
+    try:
+        if has_wal_content(home.wal) and not is_database_open(home):
+            with tempfile.TemporaryDirectory(dir=home.data, prefix=REHEARSAL_PREFIX) as folder:
+                for path in (home.database, home.wal):
+                    shutil.copyfile(path, Path(folder) / path.name)
+                _check_database_file(home, Path(folder) / DATABASE_FILE)
+        else:
+            _check_database_file(home, home.database)
+    except DAMAGED_FILE_ERRORS as fault:
+        raise DatabaseDamaged(home, reason=fault) from fault
 
 
 def require_database(home: Installation) -> None:
@@ -303,23 +315,9 @@ def _make_wal_mismatch(home: Installation) -> WalMismatch:
 
 def _has_other_data(home: Installation) -> bool:
     """Whether there are backups, photos, word lists or notes: then a database was here once."""
+    # Notes count, too: a database that was lost before its first backup was replaced by an empty one without a word.
     files = (path for name in (*DATA_FOLDERS, NOTES_FOLDER) for path in (home.data / name).glob("*"))
     return bool(list_backups(home.backups)) or any(path.is_file() for path in files)
-
-
-def _check_content(home: Installation) -> None:
-    """Raise `DatabaseDamaged`, `DatabaseEmpty` or `DatabaseForeign`. What a crash left in the `-wal` is played into a
-    copy first: if that is damaged then, the original stays as it is."""
-    try:
-        if has_wal_content(home.wal) and not is_database_open(home):
-            with tempfile.TemporaryDirectory(dir=home.data, prefix=REHEARSAL_PREFIX) as folder:
-                for path in (home.database, home.wal):
-                    shutil.copyfile(path, Path(folder) / path.name)
-                _check_database_file(home, Path(folder) / DATABASE_FILE)
-        else:
-            _check_database_file(home, home.database)
-    except DAMAGED_FILE_ERRORS as fault:
-        raise DatabaseDamaged(home, reason=fault) from fault
 
 
 def _check_database_file(home: Installation, database: Path) -> None:
@@ -405,13 +403,13 @@ class DataNewer(Refusal, code="data_newer"):
         "newer one. Nothing was changed. %(way)s"
     )
 
-    def __init__(self, home: Installation, *, names: str) -> None:
-        super().__init__(names=names, own=get_version(), way=describe_last_readable_backup(home))
+    def __init__(self, home: Installation, *, names: Sequence[str]) -> None:
+        super().__init__(names=", ".join(names), own=get_version(), way=_describe_last_readable_backup(home, names))
 
 
 def require_data_not_newer(home: Installation) -> None:
     if is_newer_version(noted := read_data_version(home)):
-        raise DataNewer(home, names=noted)
+        raise DataNewer(home, names=[noted])
 
 
 def is_data_older(home: Installation) -> bool:
@@ -426,14 +424,18 @@ def save_data_version(home: Installation) -> None:
         write_json(home.version, {"version": get_version()})
 
 
-def describe_last_readable_backup(home: Installation) -> str:
+def _describe_last_readable_backup(home: Installation, unknown_migrations: Sequence[str]) -> str:
     """The newest good backup that no newer version has made and the command that restores it, or that there is none."""
+    unknown = set(unknown_migrations)
     message = _(
         "To continue with the older version: the backup from %(at)s is the last one that it can read: %(command)s"
     )
     for name in list_backups(home.backups):
         path = home.backups / str(name)
         manifest = read_backup_manifest(path) if name.is_good else None
-        if manifest is not None and not is_newer_version(manifest.program):
+        if manifest is None or is_newer_version(manifest.program):
+            continue
+        # Two states of the program between releases have one number; their migrations tell them apart.
+        if unknown.isdisjoint(f"{app}.{each}" for app, names in manifest.facts.migrations.items() for each in names):
             return message % {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
     return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}

@@ -4,6 +4,7 @@ hard to take back. It looks often and cheaply: SQLite tells without reading anyt
 page waits longer than the copy takes. Commands, where no keeper runs, find what they need below it."""
 
 import contextlib
+import logging
 import sqlite3
 import threading
 import time
@@ -42,6 +43,8 @@ from tournament.backup.places import (
 from tournament.backup.words import describe_last_backup, describe_lost_photos
 from tournament.basics.precautions import entry_stored, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
+
+logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5
 EVERY_SECONDS = 5 * 60
@@ -164,6 +167,17 @@ class BackupKeeper:
             place_fault=self.place_fault,
         )
 
+    def look_or_tell(self) -> None:
+        """Look, and tell what fails. Never raises: the thread would end, and nobody would make backups any more."""
+        try:
+            self.look()
+        except (OSError, sqlite3.Error) as fault:
+            self._failed(FolderUnusable(folder=self.home.backups, reason=fault))
+        except Exception as fault:
+            logger.exception("no backup was made")
+            message = gettext_lazy("No backup was made: %(fault)s. The program keeps trying.")
+            self._failed(Refusal("backup_failed", message, fault=str(fault) or type(fault).__name__))
+
     def look(self) -> None:
         self._pack_copies()
         reason, self._wanted = self._wanted, None
@@ -190,10 +204,7 @@ class BackupKeeper:
             while True:
                 self._wake.wait(LOOK_SECONDS)
                 self._wake.clear()
-                try:
-                    self.look()
-                except (OSError, sqlite3.Error) as fault:
-                    self._failed(FolderUnusable(folder=self.home.backups, reason=fault))
+                self.look_or_tell()
 
     def _version(self) -> int:
         """A number that changes when another connection has written."""

@@ -348,8 +348,12 @@ def end_with_parent():
     os._exit(1)
 
 threading.Thread(target=end_with_parent, daemon=True).start()
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
-execute_from_command_line(sys.argv)
+try:
+    execute_from_command_line(sys.argv)
+except ImproperlyConfigured as complaint:
+    sys.exit(str(complaint))
 """
 """A command that ends as soon as its standard input is closed, even while it still loads the program: that takes ten
 seconds on a busy machine, in which it made the folder of a copy anew that the next start had thrown away."""
@@ -413,9 +417,9 @@ def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupMa
             full_manifest = replace(
                 manifest, members=tuple(_add_file(packed, copy.folder, path) for path in copy.files())
             )
-            packed.writestr(
-                MANIFEST_FILE, json.dumps(full_manifest.as_json(), ensure_ascii=False, indent=1), ZIP_DEFLATED
-            )
+            # Of a name alone the zip would take the clock's time; it knows the years from 1980 to 2107.
+            told = json.dumps(full_manifest.as_json(), ensure_ascii=False, indent=1)
+            packed.writestr(ZipInfo(MANIFEST_FILE), told, ZIP_DEFLATED)
         raw.flush()
         os.fsync(raw.fileno())
     return full_manifest
@@ -493,6 +497,8 @@ def check_and_pack_copy(
         with refuse_file_faults(home.backups, copy.database):
             return _finish_backup(home, copy, check, awaits_place)
     except Refusal:
+        # Started twice on one folder, each program packs what the other has just copied. The slower one finds the copy
+        # gone: nothing is wrong, and it used to say that the folder for backups cannot be used.
         if copy.folder.exists():
             raise
         return None

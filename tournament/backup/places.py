@@ -12,6 +12,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -269,15 +270,19 @@ class BackupState:
 
 
 def load_backup_state(home: Installation) -> BackupState:
-    """What is remembered; made anew if there is nothing or it cannot be read. Raises `OSError`."""
+    """What is remembered; made anew if there is nothing or it cannot be read. Raises `OSError` if it cannot be read."""
+    state = BackupState(secrets.token_hex(3))
     try:
         read = json.loads(home.state.read_text(encoding="utf-8"))
         return BackupState(str(read["installation"]), str(read["second_place"]))
     except FileNotFoundError:
         pass
     except (ValueError, KeyError, TypeError):
-        home.state.replace(home.state.with_suffix(".damaged"))
-    return _save_state(home, BackupState(secrets.token_hex(3)))
+        with suppress(OSError):
+            home.state.replace(home.state.with_suffix(".damaged"))
+    with suppress(OSError):  # on a full disk the next one notes it; whoever looks at the backups is shown what is there
+        _save_state(home, state)
+    return state
 
 
 def save_second_place(home: Installation, place: Path | None) -> BackupState:
@@ -379,10 +384,6 @@ SIGN_FILE = "tso-backups.txt"
 STALE_PART_SECONDS = 24 * 3600  # seconds after which a half-copied file is given up
 
 
-class SecondPlaceMissing(Refusal, code="place_gone"):
-    message = _("The second place %(folder)s is not there: is the stick plugged in? The program keeps trying.")
-
-
 def prepare_second_place(home: Installation, folder: Path) -> None:
     """Make a folder the second place. Raises `no_folder`, `own_folder`, `place_silent`, or as
     `make_file_refusal` if it cannot be written."""
@@ -444,7 +445,7 @@ def _has_sign(folder: Path) -> bool:
 
 
 def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, patient: bool = False) -> None:
-    """Copy a backup there unless it is there already, then delete what the rule lets go. Raises `SecondPlaceMissing`,
+    """Copy a backup there unless it is there already, then delete what the rule lets go. Raises `place_gone`,
     `SecondPlaceSlow` unless `patient` (the copying goes on then), or as `make_file_refusal`."""
     # A share of the network that hung held the one thread that makes backups: none was made any more, and the note that
     # something is unsaved came from the same thread.
@@ -453,7 +454,11 @@ def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, 
 
 def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
     if not _has_sign(folder):
-        raise SecondPlaceMissing(folder=folder)
+        raise Refusal(
+            "place_gone",
+            _("The second place %(folder)s is not there: is the stick plugged in? The program keeps trying."),
+            folder=folder,
+        )
     with refuse_file_faults(folder):
         if not (folder / str(name)).exists():
             for leftover in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out

@@ -102,25 +102,6 @@ class BackupMemberWrong(BackupFileRefusal, code="member_wrong"):
     )
 
 
-class UnexpectedBackupContent(BackupFileRefusal, code="strange_content"):
-    message = _(
-        "“%(file)s” holds something that no backup of this program holds: “%(member)s”. Nothing is restored from it."
-    )
-
-
-class BackupUnpacksTooLarge(BackupFileRefusal, code="unfolds_too_far"):
-    message = _(
-        "“%(file)s” would unpack to %(size)s MB, far more than a backup of this size. Nothing is restored from it."
-    )
-
-
-class BackupMadeByNewer(BackupFileRefusal, code="made_by_newer"):
-    message = _(
-        "“%(file)s” was made by a newer version of the program (%(program)s; this is %(own)s). Please restore it with "
-        "that version."
-    )
-
-
 def inspect_backup(path: Path) -> BackupManifest:
     """A backup's manifest, if the zip's table of contents bears it out; no member is read yet. Raises a `Refusal`."""
     with _refuse_unreadable_zip(path), ZipFile(path) as packed:
@@ -169,11 +150,19 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
         is_expected = ALLOWED_MEMBER_PATTERN.fullmatch(entry.filename) and entry.filename in stated
         is_plain = not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
         if not is_expected or not is_plain:
-            raise UnexpectedBackupContent(file=path.name, member=entry.filename[:80])
+            message = _(
+                "“%(file)s” holds something that no backup of this program holds: “%(member)s”. Nothing is restored "
+                "from it."
+            )
+            raise BackupFileRefusal("strange_content", message, file=path.name, member=entry.filename[:80])
         # A few kilobytes of zeros unpack to gigabytes. What the zip says of itself is asked before a byte of it is
         # written.
         if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
-            raise BackupUnpacksTooLarge(file=path.name, size=entry.file_size // 1024**2)
+            message = _(
+                "“%(file)s” would unpack to %(size)s MB, far more than a backup of this size. Nothing is restored from "
+                "it."
+            )
+            raise BackupFileRefusal("unfolds_too_far", message, file=path.name, size=entry.file_size // 1024**2)
     there = {entry.filename: entry.file_size for entry in entries_found}
     if len(there) != len(entries_found) or {KEY_FILE} - there.keys() or not {DATABASE_FILE, DUMP_FILE} & there.keys():
         raise NotABackup(file=path.name)
@@ -183,9 +172,13 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
 
 
 def require_known_version(path: Path, manifest: BackupManifest) -> None:
-    """Raise `BackupMadeByNewer` if a newer version has worked with the backup's data."""
+    """Raise `made_by_newer` if a newer version has worked with the backup's data."""
     if is_newer_version(manifest.program) or find_unknown_migrations(manifest.facts.migrations):
-        raise BackupMadeByNewer(file=path.name, program=manifest.program, own=get_version())
+        message = _(
+            "“%(file)s” was made by a newer version of the program (%(program)s; this is %(own)s). Please restore it "
+            "with that version."
+        )
+        raise BackupFileRefusal("made_by_newer", message, file=path.name, program=manifest.program, own=get_version())
 
 
 @contextmanager
@@ -386,7 +379,10 @@ def remove_leftovers(home: Installation) -> None:
         remove_unfinished_restores(home)
         for folder in home.data.glob(f"{REHEARSAL_PREFIX}*"):
             shutil.rmtree(folder, ignore_errors=True)
-        for path in (home.data / UPLOADS_FOLDER).glob(f"{INCOMING_PREFIX}*"):
+        unfinished = [
+            path for folder in (home.data, home.backups, home.data / NOTES_FOLDER) for path in folder.glob("*.new")
+        ]
+        for path in (*unfinished, *(home.data / UPLOADS_FOLDER).glob(f"{INCOMING_PREFIX}*")):
             path.unlink(missing_ok=True)
 
 

@@ -12,7 +12,7 @@ from tournament.backup.noting import begin_rewriting, rewrite_notes
 from tournament.backup.places import get_installation
 from tournament.core.change import take_snapshot
 from tournament.core.errands import leave_errand
-from tournament.models import Errand, JournalEntry
+from tournament.models import JournalEntry
 
 REMOVE_TRACES = "remove_traces"
 """The errand that follows wherever entries of a journal were rewritten."""
@@ -43,8 +43,3 @@ def _note_as_stored(row: Mapping[str, Any]) -> dict[str, Any]:
         return {"id": row["id"]}
     now = json.loads(json.dumps(take_snapshot(stored)))
     return {**row, **{name: now[name] for name in ("by_name", "details", "rows")}}
-
-
-def are_traces_left() -> bool:
-    """Whether the notes may still be from before a journal was rewritten."""
-    return Errand.objects.filter(kind=REMOVE_TRACES).exists()

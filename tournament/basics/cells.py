@@ -4,8 +4,13 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import openpyxl
 from django.utils import formats
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.writer.excel import ExcelWriter
 
 CellValue = str | int | float | None
 
@@ -24,8 +29,9 @@ def escape_formula(text: str) -> str:
 
 
 def unescape_formula(text: str) -> str:
-    """The text without the apostrophe that `escape_formula` puts before it."""
-    return text[1:] if text.startswith("'") and text[1:].startswith(_DANGEROUS) else text
+    """The text without the apostrophe that `escape_formula` puts before it, and spreadsheets before numbers that they
+    keep as texts."""
+    return text[1:] if text.startswith("'") and text[1:].startswith((*_DANGEROUS, *"0123456789")) else text
 
 
 def remove_control_characters(text: str) -> str:
@@ -47,3 +53,27 @@ def _format_cell(value: CellValue, *, comma: bool) -> str:
         text = f"{value:g}"
         return text.replace(".", ",") if comma else text
     return escape_formula(value) if isinstance(value, str) else "" if value is None else str(value)
+
+
+def build_xlsx(title: str, rows: Iterable[Sequence[CellValue]]) -> bytes:
+    """Rows as a workbook of one sheet. Texts stay texts, whatever they look like."""
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet(title)
+    for values in rows:
+        line = []
+        for value in values:
+            cell = WriteOnlyCell(sheet, value=remove_control_characters(value) if isinstance(value, str) else value)
+            if isinstance(value, str):
+                cell.data_type = "s"  # a text that begins with = would become a formula
+            line.append(cell)
+        sheet.append(line)
+    content = io.BytesIO()
+    ExcelWriter(book, _TimelessZip(content, "w", ZIP_DEFLATED, strict_timestamps=False)).save()
+    return content.getvalue()
+
+
+class _TimelessZip(ZipFile):
+    """A zip whose parts carry no time: it knows the years 1980 to 2107, a machine without a battery begins in 1970."""
+
+    def writestr(self, name: Any, data: Any, *_options: Any) -> None:
+        super().writestr(ZipInfo(name), data, ZIP_DEFLATED)

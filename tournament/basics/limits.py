@@ -52,6 +52,7 @@ BOARD = Range(1, 99)  # a place in the order of a team
 RATING = Range(0, 9999)
 GAMES = Range(0, 99_999)
 TABLE = Range(1, 2000)
+TABLE_RANGES = 20  # of one division
 
 # Rounds and their plan.
 ROUND = Range(1, 200)
@@ -103,6 +104,7 @@ CLOCK = Range(60, 18_000)  # seconds of a round
 CLOCK_LEFT = Range(0, 18_000)
 TURNS_SHOWN = Range(1, 12)  # what one screen may show in turn
 SLIDE = Range(0, 2000)  # a slide of the ceremony
+SLIDE_KEY = 16  # characters of what tells it from the others
 SCREEN_NAME, MESSAGE = 40, 200
 HALL_DEPTH = Range(2, 200)  # metres from the glass to the last row
 GLASS_HEIGHT = Range(100, 10_000)  # millimetres of a screen's picture
@@ -169,6 +171,7 @@ FILE_BYTES = 20_000_000  # 3,000 players and 20 rounds take 4 MB
 FILES = 500  # in one archive
 ELEMENTS = 20_000  # in one list: more players than any tournament has
 DIVISIONS = 50  # of an event; each has its pages
+CEREMONY_PLACE = Range(1, DIVISIONS)
 REASONS, NOTES = 30, 50  # of one pairing, and on one round
 CONTAINERS = 300_000  # objects and lists; 3,000 players and 20 rounds take 40,000, and millions would fill the memory
 VALUES = 1_000_000  # of one file, counted by its commas
@@ -189,6 +192,7 @@ SHEET_TAGS, SHEET_STRINGS, OTHER_TAGS = 180_000, 40_000, 20_000
 """In a workbook: tags in sheets and texts, texts, other tags. 5,000 rows of six columns fit."""
 ROWS, COLUMNS, CELL = 5000, 60, 1000  # characters of a cell; further columns and characters are not read
 HEADINGS = 10_000  # characters of the first line in which a separator is looked for
+REMEMBERED_COLUMNS = 50  # lists of which an organiser has said what their columns are
 PASTED_TEXT = 500_000  # characters
 FAULTS = 50_000  # of one file; millions would take minutes and gigabytes
 

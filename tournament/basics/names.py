@@ -1,4 +1,4 @@
-"""Names folded so that they sort and search alike on every database, and slugs made from names."""
+"""Texts and names tidied; names folded so that they sort and search alike on every database; slugs made from names."""
 
 import re
 import unicodedata
@@ -14,6 +14,7 @@ _LIGATURES = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 )
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_COMMA = re.compile(r" ?, ?")
 
 MAX_MARKS = 30
 """Combining marks on one letter. No language has more, and sorting thousands takes minutes (Unicode annex 15, 13)."""
@@ -34,18 +35,70 @@ def normalise_text(text: str) -> str:
     return " ".join((text if text.isascii() else compose_marks(text)).split())
 
 
+def clean_text(text: str) -> str:
+    """A text on one line, in composed form, without characters that cannot be shown."""
+    tidy = normalise_text(text)
+    return tidy if tidy.isprintable() else normalise_text("".join(filter(str.isprintable, tidy)))
+
+
+def clean_text_lines(text: str) -> str:
+    """A text of several lines, each cleaned of what cannot be shown; empty lines at the ends are removed."""
+    composed = compose_marks(text).replace("\t", " ")
+    lines = ("".join(letter for letter in line if letter.isprintable()).rstrip() for line in composed.splitlines())
+    return "\n".join(lines).strip()
+
+
+def tidy_name(name: str) -> str:
+    """A name with single spaces, none before a comma and one behind it: `Ohm ,Olga` becomes Ohm, Olga."""
+    return _COMMA.sub(", ", normalise_text(name)).strip()
+
+
+def make_identity_key(name: str) -> str:
+    """What two writings of exactly one name have in common: the letters, whatever their case, and where words end. To
+    sort, `fold_text` takes more together; who is who it does not decide: Köhler and Kohler are two names."""
+    return tidy_name(name).lower()
+
+
 def fold_text(text: str) -> str:
     """The text in lower case without diacritics: `Żaneta Müßig` becomes `zaneta mussig` (DIN 5007-1: ä sorts as a)."""
     plain = normalise_text(text).casefold().translate(_LIGATURES)
     return "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
 
 
+TITLES = frozenset({"dr", "prof", "professor", "doktor", "herr", "frau"})
+"""Words that are a title also without a full stop."""
+
+ABBREVIATED_TITLES = TITLES | {
+    *("dipl", "ing", "mag", "med", "phil", "rer", "nat", "jur", "habil", "hc", "pol", "oec", "lic"),
+    *("fr", "hr", "drs", "ir", "mr", "mevr", "dhr", "mrs", "ms"),
+}
+"""Words that are one before a full stop."""
+
+_SHORT, _LONG = ("|".join(sorted(words)) for words in (ABBREVIATED_TITLES, TITLES))
+_TITLE = re.compile(rf"(?:(?:(?:{_SHORT}|h\. ?c)\.[ -]?|(?:{_LONG}) )+)(?=[^\W\d_]{{2}})", re.IGNORECASE)
+
+
+def split_title(name: str) -> tuple[str, str]:
+    """The titles before a name, and the rest: `Prof. Dr. Weiß, Änne` becomes “Prof. Dr.” and “Weiß, Änne”."""
+    match = _TITLE.match(name)
+    return (match.group().strip(), name[match.end() :]) if match else ("", name)
+
+
+def make_sort_key(name: str) -> str:
+    """What a name is sorted by: folded, without titles before surname and given name."""
+    surname, comma, given_name = normalise_text(name).partition(", ")
+    return fold_text(f"{split_title(surname)[1]}{comma}{split_title(given_name)[1]}")
+
+
 def format_spoken_name(name: str) -> str:
-    """A name as it is spoken: `Nguyễn, Linh` becomes Linh Nguyễn; anything in brackets after it stays there."""
+    """A name as it is spoken: `Nguyễn, Linh` becomes Linh Nguyễn, and `Dr. Weiß, Änne` Dr. Änne Weiß; anything in
+    brackets after it stays there."""
     person, bracket, mark = name.partition(" (")
     surname, comma, given_name = person.partition(",")
-    spoken = f"{given_name.strip()} {surname.strip()}" if comma and given_name.strip() else person
-    return f"{spoken}{bracket}{mark}"
+    if comma and given_name.strip():
+        title, surname = split_title(surname.strip())
+        person = " ".join(filter(None, (title, given_name.strip(), surname)))
+    return f"{person}{bracket}{mark}"
 
 
 SURNAME_PARTICLES = frozenset(
@@ -69,9 +122,13 @@ def put_surname_first(name: str) -> str:
 
 def make_search_key(text: str) -> str:
     """The text that searches look in: folded, and again with umlauts written out if that differs."""
-    folded = fold_text(text)
-    written_out = fold_text(normalise_text(text).casefold().translate(_WRITTEN_OUT))
+    folded, written_out = fold_text(text), write_out_umlauts(text)
     return folded if folded == written_out else f"{folded} {written_out}"
+
+
+def write_out_umlauts(text: str) -> str:
+    """The text folded, with ä, ö and ü as ae, oe and ue: `Müßig` becomes `muessig`."""
+    return fold_text(normalise_text(text).casefold().translate(_WRITTEN_OUT))
 
 
 def list_name_forms(name: str) -> set[str]:
@@ -79,13 +136,18 @@ def list_name_forms(name: str) -> set[str]:
     return {
         form
         for spelling in (name, format_spoken_name(name))
-        for form in (spelling, fold_text(spelling), make_search_key(spelling))
+        for form in (spelling, fold_text(spelling), make_sort_key(spelling), make_search_key(spelling))
     }
 
 
 def remove_invisible_marks(text: str) -> str:
     """The text without format characters (Unicode's Cf), such as soft hyphens."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+
+
+def clean_typed_text(text: str) -> str:
+    """The text without stray blanks and invisible marks."""
+    return normalise_text(remove_invisible_marks(text))
 
 
 SLUG_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -95,7 +157,7 @@ SLUG_NUMBER_ROOM = 8
 def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
     """A slug that none of the rows has, made from a name, or from `otherwise` if the name has no usable letter.
     `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`."""
-    plain = fold_text(normalise_text(name).casefold().translate(_WRITTEN_OUT))
+    plain = write_out_umlauts(name)
     base = slugify(plain)[: limits.SLUG - SLUG_NUMBER_ROOM].strip("-_") or otherwise
     used_slugs = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 1

@@ -96,7 +96,3 @@ def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
 
 class EmailNotValid(Refusal, code="email", field="email"):
     message = _("“%(value)s” is not an e-mail address; it should look like name@example.org.")
-
-
-class PhoneNotValid(Refusal, code="phone", field="phone"):
-    message = _("“%(value)s” is not a phone number; it should look like 0661 123456 or +49 661 123456.")

@@ -27,11 +27,12 @@ _ADDRESS = re.compile(
     r"(?P<host>[A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]{2,45}\])"
     r"(?::(?P<port>[1-9][0-9]{0,4}))?"
     rf"(?P<path>/{_PATH_LETTER}*(?:\?(?:{_PATH_LETTER}|\?)*)?)?"
-    rf"(?:\#(?P<fragment>(?:{_PATH_LETTER}|\?)*))?"
+    rf"(?:\#(?P<fragment>(?:{_PATH_LETTER}|\?)*))?",
+    re.ASCII,  # else “ſ” is a small s: “httpſ” passes, and is no scheme
 )
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")  # a host that ends so is an IPv4 address to some: 2130706433, 0x7f.1
-_DOTS = re.compile(r"(?i:\.|%2e){1,2}")
+_DOTS = re.compile(r"(?i:\.|%2e){1,2}", re.ASCII)
 
 # What Python 3.11 takes for public and is not, and ways that carry an IPv4 address inside.
 _NOT_PUBLIC_4 = [*map(IPv4Network, ("192.0.0.0/24", "192.88.99.0/24"))]

@@ -5,6 +5,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 from django.core.cache import cache
@@ -13,9 +14,9 @@ from scoring import simulation
 from scoring.awards import Outcome
 from scoring.chances import Prospect, find_prospects
 from scoring.completions import Event
-from scoring.needs import Need, list_needs
+from scoring.needs import Need, find_needs
 from scoring.prizes import PrizeKind
-from scoring.standings import Contestant, PlayerKey, RankingBasis, Standing, TableGame
+from scoring.standings import PlayerKey, RankingBasis, Standing, TableGame
 from tournament.core.public_view import build_rounds_filter, find_last_seen_table, is_public_view_open
 from tournament.models import Division, Entry, Pairing, Prize, Round, Seat
 from tournament.pairing.values import StartPolicy
@@ -36,7 +37,7 @@ KEPT_SECONDS = 86400
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DivisionChances:
     """What can still happen. `after`: the last published round; `rows`: everybody who plays by the end, in the order of
     their wins; `ranks`: the table now, in which who enters later has no rank yet; `prospects` by entry id, of everybody
@@ -68,10 +69,21 @@ class DivisionChances:
         """Whether endings can be simulated: of a table by points there is no model, nor of matches of teams."""
         return self.event.ranking.basis is RankingBasis.WINS and bool(self.prospects)
 
+    @cached_property
+    def names(self) -> Mapping[PlayerKey, str]:
+        """Everybody's name, as sentences have it."""
+        return {player: entry.name for player, entry in self.entries.items()}
+
+    @cached_property
+    def needs(self) -> Mapping[PlayerKey, list[Need]]:
+        """What everybody with a rank needs, until all is played; kept as long as nothing changes."""
+        if self.is_over:
+            return {}
+        return _keep(self.event, f"needs-{self.places}", lambda: find_needs(self.event, self.prospects, self.places))
+
     def list_needs(self, entry: PlayerKey) -> list[Need]:
         """What a player needs; nothing for who has no rank, and once all is played."""
-        prospects = self.prospects.get(entry)
-        return [] if prospects is None or self.is_over else list_needs(prospects, self.places)
+        return self.needs.get(entry, [])
 
 
 def load_chances(division: Division) -> DivisionChances:
@@ -87,7 +99,7 @@ def load_chances(division: Division) -> DivisionChances:
     # Who plays in a match of teams is theirs to decide, and several may have byes: nothing is foreseen.
     teams_meet = plans_team_matches(division)
     event = Event(
-        tuple(Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field),
+        tuple(entry.as_contestant(after) for entry in field),
         tuple(games),
         tuple(range(after + 1, planned + 1)),
         division.tournament.ranking,
@@ -98,6 +110,11 @@ def load_chances(division: Division) -> DivisionChances:
     now = replace(
         event, contestants=tuple(contestant for contestant in event.contestants if contestant.key in in_table)
     )
+    players = len(field)
+    named: list[int] = []
+    if division.prizes_public or not is_public_view_open():
+        prizes = Prize.objects.filter(division=division, kind=PrizeKind.PLACE.value)
+        named = sorted({place for place in prizes.values_list("place", flat=True) if place is not None})
     return DivisionChances(
         event=event,
         after=after,
@@ -105,16 +122,22 @@ def load_chances(division: Division) -> DivisionChances:
         ranks={row.player: row.rank for row in now.rank()},
         entries={entry.pk: entry for entry in everybody},
         prospects={} if teams_meet else _keep(event, "bounds", lambda: find_prospects(event)),
-        places=_list_places(division, len(field)),
+        places=tuple(place for place in named if place <= players) or USUAL_PLACES[: max(players, 1)],
         balanced=division.tournament.starts == StartPolicy.BALANCED,
     )
 
 
 def load_last_chances(division: Division, after: int) -> DivisionChances | None:
-    """What can still happen after that round, if it is the last published one and among the last of the plan."""
+    """What can still happen after that round, if it is the last published one and among the last of the plan; None also
+    where all is played."""
     to_come = count_planned_rounds(division) - after
     if not after or to_come > LAST_ROUNDS:
         return None
+    if to_come <= 0:  # the table that is asked for most, after an event's end: nothing is read for it without need
+        games = Pairing.objects.filter(build_rounds_filter("round"), round__division=division, round__stage=None)
+        games = games.filter(kind=Pairing.Kind.GAME).exclude(round__state=Round.State.DRAFT)
+        if not games.exclude(results__official=True).exists():
+            return None
     chances = load_chances(division)
     return None if chances.is_over or chances.after != after or not chances.prospects else chances
 
@@ -129,15 +152,6 @@ def _list_drawn_games(division: Division) -> list[TableGame]:
         for at in load_players_by_pairing(seats, "round__number", "pairing__kind").values()
         for number, kind in [at.about]
     ]
-
-
-def _list_places(division: Division, players: int) -> tuple[int, ...]:
-    """The places with prizes, if the reader may know of them; else the first three. One query."""
-    named: list[int] = []
-    if division.prizes_public or not is_public_view_open():
-        prizes = Prize.objects.filter(division=division, kind=PrizeKind.PLACE.value)
-        named = sorted({place for place in prizes.values_list("place", flat=True) if place is not None})
-    return tuple(place for place in named if place <= players) or USUAL_PLACES[: max(players, 1)]
 
 
 def _make_key(event: Event, about: str) -> str:

@@ -30,7 +30,15 @@ from tournament.table.league import get_last_round_number
 from tournament.table.published_games import HALF_WINS_PER_WIN
 
 SHORT_MARK = '&nbsp;<span class="{} figure"><span class="visually-hidden">{}</span>{}</span>'
-TELLING = (NeedKind.ENOUGH, NeedKind.AT_LEAST)  # needs that the places left do not say as well
+TELLING = (
+    NeedKind.ENOUGH,
+    NeedKind.MARGIN_ENOUGH,
+    NeedKind.ENOUGH_WITHOUT,
+    NeedKind.MARGIN_AT_LEAST,
+    NeedKind.AT_LEAST,
+    NeedKind.ONLY_WITHOUT,
+)
+"""Needs that the places left do not say as well, the most telling first."""
 DEVIATIONS = 1.96  # an interval of so many standard errors to both sides holds the share in 95 % of cases
 
 
@@ -77,7 +85,7 @@ class PlaceShare:
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
     """A player's row; `rank`: None for who is not in the table yet; `card`: a link to their page; `need`: what it
-    takes, if that says more than the places left."""
+    takes, if that says more than the places left; `is_out`: no place that counts can be reached."""
 
     rank: int | None
     entry: Entry
@@ -87,6 +95,7 @@ class ChanceRow:
     needs: tuple[str, ...]
     need: str
     shares: tuple[PlaceShare, ...]
+    is_out: bool
 
     @property
     def wins_word(self) -> str:
@@ -108,13 +117,20 @@ def list_chance_rows(found: DivisionChances, shares: Shares | None, links: Tourn
             card=links.named(found.entries[row.player]),
             half_wins=row.half_wins,
             prospect=found.prospects[row.player],
-            needs=tuple(describe_needs(found.list_needs(row.player))),
-            need=next((describe_need(need) for need in found.list_needs(row.player) if need.kind in TELLING), ""),
+            needs=tuple(describe_needs(found.list_needs(row.player), found.names)),
+            need=_pick_need(found, row.player),
+            is_out=found.prospects[row.player].best > found.places[-1],
             shares=tuple(_measure_share(found, shares, row.player, place) for place in found.places),
         )
         for row in rows
         if row.player in found.prospects
     ]
+
+
+def _pick_need(found: DivisionChances, player: PlayerKey) -> str:
+    """What says most of what a player needs: what is enough comes before what it takes at least."""
+    told = [need for need in found.list_needs(player) if need.kind in TELLING]
+    return describe_need(min(told, key=lambda need: TELLING.index(need.kind)), found.names) if told else ""
 
 
 def _measure_share(found: DivisionChances, shares: Shares | None, player: PlayerKey, place: int) -> PlaceShare:
@@ -143,7 +159,7 @@ def mark_standings(division: Division, after: int) -> Mapping[int, SafeString]:
 def tell_needs(entry: Entry) -> list[str]:
     """What a player needs in the last rounds, in sentences."""
     chances = load_last_chances(entry.division, get_last_round_number(entry.division))
-    return describe_needs(chances.list_needs(entry.pk)) if chances else []
+    return describe_needs(chances.list_needs(entry.pk), chances.names) if chances else []
 
 
 def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[str]:
@@ -151,13 +167,14 @@ def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[
     result. Remembered until something changes; `come`: how many moments have come at which more is shown by itself."""
     key = f"needs-{entry.division_id}-{tournament.revision}-{tournament.created_at.timestamp()}-{come}"
 
-    def list_by_entry() -> Mapping[PlayerKey, list[Need]]:
+    def list_by_entry() -> tuple[Mapping[PlayerKey, list[Need]], Mapping[PlayerKey, str]]:
         with open_public_view(tournament):
             chances = load_last_chances(entry.division, get_last_round_number(entry.division))
-            return {player: chances.list_needs(player) for player in chances.prospects} if chances else {}
+            return (chances.needs, chances.names) if chances else ({}, {})
 
-    needs_by_entry: Mapping[PlayerKey, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or {}
-    return describe_needs(need for need in needs_by_entry.get(entry.pk, []) if need.kind is not NeedKind.OPEN)
+    needs_by_entry, names = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or list_by_entry()
+    lasting = [need for need in needs_by_entry.get(entry.pk, ()) if need.kind is not NeedKind.OPEN]
+    return describe_needs(lasting, names)
 
 
 def list_places_left(division: Division, after: int) -> Mapping[int, str]:

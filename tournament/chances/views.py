@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_chosen_division
@@ -12,9 +13,8 @@ from tournament.chances.queries import find_kept_shares, load_chances, simulate_
 from tournament.chances.tables import list_chance_rows
 from tournament.chances.words import (
     describe_basis,
-    describe_interval,
     describe_model,
-    describe_no_forecast,
+    describe_out_of_reach,
     describe_proof,
     describe_what_is_left,
 )
@@ -52,12 +52,31 @@ def _build_chances_context(division: Division, links: TournamentLinks, with_shar
     chances = load_chances(division)
     shares = simulate_shares(chances) if with_shares else find_kept_shares(chances)
     rows = list_chance_rows(chances, shares, links)
+    out = [row for row in rows if row.is_out]
     return {
-        "rows": rows,
+        "rows": [row for row in rows if not row.is_out],
+        "out_of_reach": describe_out_of_reach(chances.places[-1], [row.entry.name for row in out]) if out else "",
         "says_needs": any(row.need for row in rows),
         "said": describe_what_is_left(chances.rounds_left, chances.open_games),
         "basis": describe_basis(shares.runs if shares else 0),
-        "explained": [describe_proof(), *([describe_model(shares.runs), describe_interval()] if shares else ())],
-        **({"basis": describe_no_forecast(), "explained": []} if plans_team_matches(division) else {}),
+        "explained": [
+            describe_proof(),
+            *(
+                [
+                    describe_model(shares.runs),
+                    _("The line on a bar shows where its percentage lies with 95% probability."),
+                ]
+                if shares
+                else ()
+            ),
+        ],
+        **(
+            {
+                "basis": _("In an event with team matches nothing is foreseen: the teams decide who plays."),
+                "explained": [],
+            }
+            if plans_team_matches(division)
+            else {}
+        ),
         "is_coming": shares is None and chances.has_shares and not chances.is_over,
     }

@@ -1,44 +1,110 @@
 """What can still happen, in sentences. Each follows from proven bounds (`scoring.needs`)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
+from scoring.standings import PlayerKey
 from tournament.core.words.figures import format_half_wins, format_percent, format_percentage, format_points
 from tournament.table.published_games import HALF_WINS_PER_WIN
 
 
-def describe_needs(needs: Iterable[Need]) -> list[str]:
-    """What a player needs, in sentences."""
-    return [describe_need(need) for need in needs]
+def describe_needs(needs: Iterable[Need], names: Mapping[PlayerKey, str]) -> list[str]:
+    """What a player needs, in sentences; `names` are those of others."""
+    return [describe_need(need, names) for need in needs]
 
 
-def describe_need(need: Need) -> str:
+def describe_need(need: Need, names: Mapping[PlayerKey, str]) -> str:
     """One thing that a player needs, in a sentence."""
-    one = need.half_wins <= HALF_WINS_PER_WIN
     match need.kind:
         case NeedKind.CERTAIN:
             message = _("Place %(place)s or better is certain.") if need.place > 1 else _("Place 1 is certain.")
-        case NeedKind.ENOUGH:
-            message = ngettext(
-                "%(wins)s win is enough for place %(place)s, whatever the others do.",
-                "%(wins)s wins are enough for place %(place)s, whatever the others do.",
-                1 if one else 2,
-            )
-        case NeedKind.AT_LEAST:
-            message = ngettext(
-                "Place %(place)s takes at least %(wins)s win.",
-                "Place %(place)s takes at least %(wins)s wins.",
-                1 if one else 2,
-            )
+        case NeedKind.ENOUGH | NeedKind.MARGIN_ENOUGH:
+            message = _word_enough(need)
+        case NeedKind.ENOUGH_WITHOUT:
+            message = _word_enough_without(need)
+        case NeedKind.AT_LEAST | NeedKind.MARGIN_AT_LEAST:
+            message = _word_least(need)
+        case NeedKind.ONLY_WITHOUT:
+            message = _("Place %(place)s is possible only if %(name)s does not win.")
         case NeedKind.OPEN:
             message = _("Place %(place)s can still be reached.")
         case NeedKind.OUT_OF_REACH:
             message = _("Places 1 to %(place)s are out of reach.") if need.place > 1 else _("Place 1 is out of reach.")
-    return message % {"place": need.place, "wins": format_half_wins(need.half_wins)}
+    name = "" if need.other is None else names[need.other]
+    wins = format_half_wins(need.half_wins)
+    return message % {"place": need.place, "wins": wins, "margin": need.margin, "name": name}
+
+
+def _is_draw(need: Need) -> bool:
+    """Whether it is about a draw in the last game."""
+    return need.is_last and need.half_wins < HALF_WINS_PER_WIN
+
+
+def _count_plural(need: Need) -> int:
+    """What the plural of wins goes by: half a win is none."""
+    return 1 if need.half_wins <= HALF_WINS_PER_WIN else 2
+
+
+def _word_enough(need: Need) -> str:
+    if need.kind is NeedKind.MARGIN_ENOUGH:
+        return ngettext(
+            "A win by at least %(margin)s point is enough for place %(place)s, whatever the others do.",
+            "A win by at least %(margin)s points is enough for place %(place)s, whatever the others do.",
+            need.margin,
+        )
+    if _is_draw(need):
+        return _("A draw is enough for place %(place)s, whatever the others do.")
+    return ngettext(
+        "%(wins)s win is enough for place %(place)s, whatever the others do.",
+        "%(wins)s wins are enough for place %(place)s, whatever the others do.",
+        _count_plural(need),
+    )
+
+
+def _word_enough_without(need: Need) -> str:
+    if not need.half_wins:
+        return (
+            _("Place %(place)s or better is certain if %(name)s does not win.")
+            if need.place > 1
+            else _("Place 1 is certain if %(name)s does not win.")
+        )
+    if _is_draw(need):
+        return _("A draw is enough for place %(place)s if %(name)s does not win.")
+    return ngettext(
+        "%(wins)s win is enough for place %(place)s if %(name)s does not win.",
+        "%(wins)s wins are enough for place %(place)s if %(name)s does not win.",
+        _count_plural(need),
+    )
+
+
+def _word_least(need: Need) -> str:
+    if need.kind is NeedKind.MARGIN_AT_LEAST:
+        return ngettext(
+            "Place %(place)s takes a win by at least %(margin)s point.",
+            "Place %(place)s takes a win by at least %(margin)s points.",
+            need.margin,
+        )
+    if _is_draw(need):
+        return _("Place %(place)s takes at least a draw.")
+    return ngettext(
+        "Place %(place)s takes at least %(wins)s win.",
+        "Place %(place)s takes at least %(wins)s wins.",
+        _count_plural(need),
+    )
+
+
+def describe_out_of_reach(place: int, names: Sequence[str]) -> str:
+    """Who can reach no place that counts, in one sentence."""
+    message = (
+        _("Places 1 to %(place)s are out of reach for: %(names)s.")
+        if place > 1
+        else _("Place 1 is out of reach for: %(names)s.")
+    )
+    return message % {"place": place, "names": "; ".join(names)}
 
 
 def format_places(prospect: Prospect) -> str:
@@ -80,11 +146,6 @@ def describe_what_is_left(rounds: int, games: int) -> str:
     return " · ".join(parts) or _("All games are played.")
 
 
-def describe_no_forecast() -> str:
-    """Why nothing is foreseen where teams meet."""
-    return _("In an event with team matches nothing is foreseen: the teams decide who plays.")
-
-
 def describe_basis(runs: int) -> str:
     """What places left and shares rest on, in a line; `runs`: how many endings were simulated, 0 while none were."""
     if not runs:
@@ -111,8 +172,3 @@ def describe_model(runs: int) -> str:
         "strong, and starting is worth 11 points; rounds not drawn yet are paired 1–2, "
         "3–4 by the table. Equal wins are decided by spread, then by lot."
     ) % {"runs": format_points(runs)}
-
-
-def describe_interval() -> str:
-    """What the line on a bar says."""
-    return _("The line on a bar shows where its percentage lies with 95% probability.")

@@ -21,7 +21,7 @@ from tournament.basics.precautions import announce_entry, announce_irreversible_
 from tournament.basics.refusals import Refusal
 from tournament.core.public_view import is_public_view_open
 from tournament.core.seen import SeenThing, refuse_unseen
-from tournament.models import JournalEntry, Organiser, Tournament
+from tournament.models import Club, JournalEntry, Organiser, Tournament
 
 Row = TypeVar("Row", bound=models.Model)
 JournalRow = tuple[str, int, dict[str, Any] | None, dict[str, Any] | None]
@@ -73,11 +73,12 @@ def take_snapshots(rows: models.QuerySet[Any]) -> dict[int, dict[str, Any]]:
 
 
 def complete_snapshot(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
-    """A snapshot taken by an earlier version as one of today: with the default for each column added since, and each
-    value in the form that it has today."""
+    """A snapshot taken by an earlier version as one of today: with the default for each column added since, each value
+    in the form that it has today, and what follows from others as it does today."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
     later = {name: write_journal_value(field, field.get_default()) for name, field in fields.items() if name not in row}
-    return {**later, **{name: _rewrite_value(fields.get(name), value) for name, value in row.items()}}
+    state = {**later, **{name: _rewrite_value(fields.get(name), value) for name, value in row.items()}}
+    return {**state, **model.derive_columns(state)} if hasattr(model, "derive_columns") else state
 
 
 def write_journal_value(field: "models.Field[Any, Any]", value: Any) -> Any:
@@ -111,6 +112,7 @@ class ChangeLog:
         self.now = timezone.now()
         self.rows: list[JournalRow] = []
         self.relied_on: list[SeenThing] = []
+        self.clubs: dict[str, Club] = {}  # those named so far, by their folded names
 
     def create(self, row: Row) -> Row:
         """Insert one row."""

@@ -128,17 +128,12 @@ def get_public_view(tournament: Tournament, at: datetime | None = None) -> Publi
     if not tournament.results_twice or tournament.is_ended:
         return PublicView(tournament.revision, now, load_round_moments(rounds), is_silent=is_silent)
     unconfirmed = find_unconfirmed_results(tournament)
-    moments = load_round_moments(rounds, _find_waiting_rounds(tournament, unconfirmed))
-    return PublicView(tournament.revision, now, moments, unconfirmed, is_silent)
-
-
-def _find_waiting_rounds(tournament: Tournament, unconfirmed: Collection[int]) -> set[int]:
-    """The rounds being played whose table waits for results typed twice. One query."""
     playing = Pairing.objects.filter(round__division__tournament=tournament, kind=Pairing.Kind.GAME)
     playing = playing.filter(round__state=Round.State.PUBLISHED)
     has_result = Exists(Result.objects.filter(pairing=OuterRef("pk"), official=True))
     waits = Q(pk__in=unconfirmed) | Q(~has_result, round__stage=None)
-    return set(playing.filter(waits).values_list("round_id", flat=True))
+    moments = load_round_moments(rounds, set(playing.filter(waits).values_list("round_id", flat=True)))
+    return PublicView(tournament.revision, now, moments, unconfirmed, is_silent)
 
 
 def annotate_holds_back(tournaments: TournamentQuerySet) -> TournamentQuerySet:
@@ -198,6 +193,8 @@ def build_rounds_filter(way: str = "", step: ShowingStep = ShowingStep.PAIRINGS)
 
 def _build_at_once_filter(way: str) -> Q:
     """Rounds that hold nothing back; another one may have been published since the view was opened."""
+    # A page asks first whether anything is held back and reads the rounds a moment later. Without this filter it showed
+    # the pairings or results of a round that was published in between and holds them back.
     return Q(**{f"{way}__{step.column}" if way else step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS})
 
 

@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any
 
 from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import (
     Challenge,
@@ -66,11 +67,21 @@ from tournament.models import (
 )
 
 
-def list_divisions(tournament: Tournament) -> list[Division]:
-    """The divisions in order, with tournament and knock-out fetched; `has_games` if a game was played. One query."""
+def list_divisions(tournament: Tournament, *, counts_work: bool = False) -> list[Division]:
+    """The divisions in order, with tournament and knock-out fetched; `has_games` if a game was played. With
+    `counts_work` also `open_games`, how many games of rounds in progress have no result, and `has_reports`, whether
+    players have reported any. One query."""
     played = Result.objects.filter(pairing__round__division=OuterRef("pk"), official=True, outcome=Outcome.PLAYED)
     played = played.filter(build_results_filter())
     divisions = tournament.divisions.select_related("knockout").annotate(has_games=Exists(played))
+    if counts_work:
+        games = Pairing.objects.filter(round__division=OuterRef("pk"), kind=Pairing.Kind.GAME).order_by()
+        official = Result.objects.filter(pairing=OuterRef("pk"), official=True)
+        waiting = games.filter(~Exists(official), round__state=Round.State.PUBLISHED).values("round__division")
+        divisions = divisions.annotate(
+            open_games=Coalesce(Subquery(waiting.annotate(count=Count("pk")).values("count")), 0),
+            has_reports=Exists(GameReport.objects.filter(pairing__round__division=OuterRef("pk"))),
+        )
     return list(divisions.order_by("position", "pk"))
 
 

@@ -1,8 +1,9 @@
 """Who wins the prizes of a division, by its final ranking and by what happened in its games."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from scoring import statistics as feats
 from scoring.prizes import PrizeKind, PrizeResults, Winner, winners
 from tournament.ending.final_ranking import FinalRanking
 from tournament.ending.words import describe_winning_feat
@@ -46,12 +47,21 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
     """The prizes of a division and who wins them. Five queries."""
     statistics = load_statistics(found.division)
     field = list(statistics.entries.values())
+    disqualified = {row.entry.pk for row in found.rows if row.is_disqualified}
     results = PrizeResults([row.ranked for row in found.rows], statistics.records, statistics.upsets)
+    if disqualified:
+        # Whoever did it next best wins what a disqualified player would have won.
+        records = feats.records(statistics.listed, without=disqualified)
+        upsets = feats.upsets(
+            [game for game in statistics.listed if game.is_played and game.ranked[0].player not in disqualified]
+        )
+        results = replace(results, records=records, upsets=upsets)
     awarded = []
     for prize in list_prizes(found.division):
         among = find_prize_contenders(prize, field)
         won = winners(PrizeKind(prize.kind), results, place=prize.place, among=among, named=prize.winner_id)
-        awarded.append(AwardedPrize(prize, tuple((statistics.entries[winner.player], winner) for winner in won)))
+        named = [(statistics.entries[winner.player], winner) for winner in won if winner.player not in disqualified]
+        awarded.append(AwardedPrize(prize, tuple(named)))
     return AwardedPrizes(tuple(awarded), statistics, newcomers_unknown=bool(field) and find_newcomers(field) is None)
 
 

@@ -24,6 +24,11 @@ class FinalRow:
     standing: standings.Standing | None = None  # the player's row of the table, if there is one
     above: standings.Standing | None = None  # the row above it in the table, if it is also the one above in the ranking
 
+    @property
+    def is_disqualified(self) -> bool:
+        """Whether the player is out of the whole event: without a place, a prize or a slide."""
+        return self.standing is not None and self.standing.disqualified
+
 
 @dataclass(frozen=True, slots=True)
 class FinalRanking:
@@ -43,6 +48,11 @@ class FinalRanking:
         knockout, rules = self.knockout.knockout if self.knockout else None, self.division.tournament.rules
         criteria = describe_criteria_order(self.table.ranking, rules)
         return describe_event_form(self.rounds, knockout, rules), describe_place_order(knockout, criteria)
+
+    @property
+    def certified_count(self) -> int:
+        """Among how many a place is one: those of whom there is a certificate."""
+        return sum(row.entry.is_certified for row in self.rows)
 
     @property
     def is_final(self) -> bool:

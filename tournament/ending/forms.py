@@ -29,7 +29,7 @@ class CertificateForm(OperationForm):
         super().__init__(data, initial={name: getattr(text, name) for name in self.base_fields})
         usual = (_("Certificate"), _("Place 1, of 24 players"), _("left empty"), _("Place and date"), _("Director"))
         for field, text_there in zip(self.fields.values(), usual, strict=True):
-            field.help_text = _("Usually: %(text)s") % {"text": text_there}
+            field.widget.attrs |= {"aria-label": field.label, "placeholder": text_there}
 
     def problems(self) -> Iterable[Refusal]:
         return find_certificate_problems(self.text())
@@ -43,42 +43,30 @@ class PrizeForm(OperationForm):
     """What a prize is for and what there is to win. What its kind does not need may stay empty."""
 
     kind = forms.ChoiceField(label=gettext_lazy("For"), choices=make_choices(PRIZE_LABELS))
-    place = NumberField(
-        limits.PRIZE_PLACE,
-        label=gettext_lazy("Place in the final ranking"),
-        help_text=gettext_lazy("For a place: 1, 2, 3 …"),
-    )
+    place = NumberField(limits.PRIZE_PLACE, label=gettext_lazy("Place in the final ranking"))
     club = TextField(
         limits.CLUB,
         label=gettext_lazy("Club"),
         widget=forms.TextInput(attrs={"list": "clubs", "autocomplete": "off"}),
-        help_text=gettext_lazy("For the best of a club"),
     )
-    lowest_rating = NumberField(
-        limits.RATING, label=gettext_lazy("Rating from"), help_text=gettext_lazy("For the best of a rating class")
-    )
-    highest_rating = NumberField(
-        limits.RATING, label=gettext_lazy("Rating up to"), help_text=gettext_lazy("Empty: without a limit")
-    )
-    title = TextField(
-        limits.PRIZE_TITLE,
-        label=gettext_lazy("Name of the prize"),
-        help_text=gettext_lazy("Empty: named after what it is for"),
-    )
-    award = TextField(
-        limits.PRIZE_AWARD, label=gettext_lazy("What there is to win"), help_text=gettext_lazy("A cup, a book, 50 €")
-    )
-    winner = EntryField(
-        label=gettext_lazy("Winner"),
-        required=False,
-        empty_label=gettext_lazy("not decided yet"),
-        help_text=gettext_lazy("For a prize of our own; all others follow from the results"),
-    )
+    lowest_rating = NumberField(limits.RATING, label=gettext_lazy("Rating from"))
+    highest_rating = NumberField(limits.RATING, label=gettext_lazy("Rating up to"))
+    title = TextField(limits.PRIZE_TITLE, label=gettext_lazy("Name of the prize"))
+    award = TextField(limits.PRIZE_AWARD, label=gettext_lazy("What there is to win"))
+    winner = EntryField(label=gettext_lazy("Winner"), required=False, empty_label=gettext_lazy("not decided yet"))
 
     def __init__(self, data: Any = None, *, division: Division, plan: PrizePlan | None = None) -> None:
         self.division = division
         super().__init__(data, initial={name: getattr(plan, name) for name in self.base_fields} if plan else None)
         offer_choices(self, "winner", Entry.objects.filter(division=division).with_names().by_name())
+        hints = {
+            "title": _("Empty: named after what it is for"),
+            "award": _("A cup, a book, 50 €"),
+            "lowest_rating": "…",
+            "highest_rating": "…",
+        }
+        for name, field in self.fields.items():  # the page is sentences with blanks, without labels
+            field.widget.attrs |= {"aria-label": field.label, "placeholder": hints.get(name, "")}
 
     def problems(self) -> list[Refusal]:
         return find_prize_problems(clean_prize_plan(self.plan()), self.division)

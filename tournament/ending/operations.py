@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.prizes import PrizeKind
 from tournament.basics import limits
-from tournament.basics.names import normalise_text, remove_invisible_marks
+from tournament.basics.names import clean_typed_text, normalise_text
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
 from tournament.core.records import list_divisions
@@ -54,18 +54,17 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
 
 
 def format_placeholder_names() -> str:
+    """The places as a sentence lists them."""
+    return ", ".join(list_placeholder_names())
+
+
+def list_placeholder_names() -> list[str]:
     """The places as they are written in a text, in the reader's language."""
     called = PLACEHOLDER_NAMES.get((get_language() or "")[:2], PLACEHOLDER_NAMES["de"])
-    return ", ".join(f"{{{word}}}" for word in called.values())
+    return [f"{{{word}}}" for word in called.values()]
 
 
 # The end itself.
-
-
-class TournamentNotOver(Refusal, code="not_over", field="accept_open"):
-    """A question: something is still to be played; with `accept_open` the event ends anyway."""
-
-    message = _("Not everything has been played: %(divisions)s. Finish it, or confirm that the event ends anyway.")
 
 
 def list_unfinished_divisions(tournament: Tournament) -> list[str]:
@@ -87,12 +86,16 @@ def list_unfinished_divisions(tournament: Tournament) -> list[str]:
 
 
 def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = False) -> None:
-    """Say that the event is over; its complete rounds are closed. Raises `TournamentNotOver` unless `accept_open`."""
+    """Say that the event is over; its complete rounds are closed. Raises `not_over` while something is to be played,
+    unless `accept_open`."""
     with change(tournament, actor=actor, verb="end_tournament") as log:
         if log.tournament.is_ended:
             return
         if (open_ones := list_unfinished_divisions(log.tournament)) and not accept_open:
-            raise TournamentNotOver(divisions=", ".join(open_ones))
+            message = _(
+                "Not everything has been played: %(divisions)s. Finish it, or confirm that the event ends anyway."
+            )
+            raise Refusal("not_over", message, field="accept_open", divisions=", ".join(open_ones))
         for division in list_divisions(log.tournament):
             close_complete_rounds(log, division)
         log.save(log.tournament, is_ended=True)
@@ -160,21 +163,17 @@ def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
 
 def clean_prize_plan(plan: PrizePlan) -> PrizePlan:
     """The prize with tidied texts and without the figures that belong to other kinds."""
-    cleaned = PrizePlan(kind=plan.kind, title=_tidy_text(plan.title), award=_tidy_text(plan.award))
+    cleaned = PrizePlan(kind=plan.kind, title=clean_typed_text(plan.title), award=clean_typed_text(plan.award))
     match plan.kind:
         case PrizeKind.PLACE:
             return replace(cleaned, place=plan.place)
         case PrizeKind.CLUB:
-            return replace(cleaned, club=_tidy_text(plan.club))
+            return replace(cleaned, club=clean_typed_text(plan.club))
         case PrizeKind.RATING_CLASS:
             return replace(cleaned, lowest_rating=plan.lowest_rating, highest_rating=plan.highest_rating)
         case PrizeKind.OWN:
             return replace(cleaned, winner=plan.winner)
     return cleaned
-
-
-def _tidy_text(text: str) -> str:
-    return normalise_text(remove_invisible_marks(text))
 
 
 def add_prize(division: Division, *, plan: PrizePlan, actor: Actor) -> Prize:

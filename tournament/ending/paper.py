@@ -200,16 +200,21 @@ def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
     """Two lines to sign on, with what belongs there below."""
     left_box, right = _get_line_box(paper, 258, 10).columns(1, 1, gap=18 * MM)
     signed = Box(left_box.x, left_box.y - 9 * MM, left_box.width, 8 * MM)
-    place_and_date = ", ".join(filter(None, (paper.header.place, paper.header.dates.rpartition(" – ")[2])))
-    paper.write(signed, certificate.signed or ("" if certificate.left else place_and_date), size=13, align=Align.CENTRE)
+    paper.write(signed, format_signed_line(paper.header, certificate), size=13, align=Align.CENTRE)
     for box, text in ((left_box, certificate.left or _("Place and date")), (right, certificate.right or _("Director"))):
         paper.rule(box.x, box.y, box.right, box.y, weight=0.7)
         paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)
 
 
+def format_signed_line(header: PaperHeader, certificate: Certificate) -> str:
+    """What stands on the left line: place and last day, unless the director says what belongs there or below it."""
+    place_and_date = ", ".join(filter(None, (header.place, header.dates.rpartition(" – ")[2])))
+    return certificate.signed or ("" if certificate.left else place_and_date)
+
+
 def build_certificates(division: Division, *, winners: bool = False) -> tuple[Certificate, ...]:
-    """A certificate for each player in final order; `winners`: only for the first three places and winners of prizes.
-    Twelve queries, five more with a knock-out."""
+    """A certificate for each player in final order who took part and was not disqualified; `winners`: only for the
+    first three places and winners of prizes. Twelve queries, five more with a knock-out."""
     ranking = load_final_ranking(division)
     awarded = load_awarded_prizes(ranking)
     honours: dict[int, list[str]] = {}
@@ -224,12 +229,13 @@ def build_certificates(division: Division, *, winners: bool = False) -> tuple[Ce
     return tuple(
         _build_certificate(row, ranking, tuple(honours.get(row.entry.pk, ())))
         for row in ranking.rows
+        if row.entry.is_certified
         if not winners or row.entry.pk in honours or (row.ranked.place or HONOURED_PLACES + 1) <= HONOURED_PLACES
     )
 
 
 def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, ...]) -> Certificate:
-    count = len(found.rows)
+    count = found.certified_count
     among = ngettext("of %(count)s player", "of %(count)s players", count) % {"count": count}
     placed = row.ranked.place is not None
     if row.standing and row.standing.half_wins:
@@ -251,7 +257,7 @@ def _get_placeholder_values(row: FinalRow, found: FinalRanking) -> dict[Placehol
     return {
         Placeholder.NAME: format_spoken_name(entry.player.name),
         Placeholder.RANK: format_place(row.ranked),
-        Placeholder.PLAYERS: format_points(len(found.rows)),
+        Placeholder.PLAYERS: format_points(found.certified_count),
         Placeholder.CLUB: entry.club.name if entry.club else "",
         Placeholder.WINS: format_half_wins(standing.half_wins if standing else None),
         Placeholder.SPREAD: format_signed(standing.spread if standing else None),
@@ -288,13 +294,17 @@ def render_certificates(
     return draw_certificates(header, certificates, get_tile_values(division), design)
 
 
-def render_sample_certificate(division: Division, design: CertificateDesign) -> bytes:
+def build_sample_certificate(division: Division) -> Certificate:
     """The first certificate of a division, or one for nobody before anybody is entered, in the active language."""
     nobody = Certificate(name=_("Name"), club="", place="", among="")
-    samples = build_certificates(division) or (
-        _fill_in_own_texts(nobody, division, dict.fromkeys(Placeholder, NO_FIGURE)),
-    )
-    return draw_certificates(make_header(division, timezone.now()), samples[:1], get_tile_values(division), design)
+    samples = build_certificates(division)
+    return samples[0] if samples else _fill_in_own_texts(nobody, division, dict.fromkeys(Placeholder, NO_FIGURE))
+
+
+def render_sample_certificate(division: Division, design: CertificateDesign) -> bytes:
+    """The sample on paper, in the active language."""
+    header, sample = make_header(division, timezone.now()), build_sample_certificate(division)
+    return draw_certificates(header, [sample], get_tile_values(division), design)
 
 
 # The final ranking, with the prizes below it or on a page of their own.
@@ -329,12 +339,12 @@ def _build_final_line(row: FinalRow, found: FinalRanking) -> FinalLine:
     entry, standing = row.entry, row.standing
     return FinalLine(
         place=format_place(row.ranked),
-        name=entry.name,
+        name=entry.name_beside_club,
         club=entry.club.name if entry.club else "",
         how=describe_row_placing(row, found),
         half_wins=standing.half_wins if standing else None,
         spread=standing.spread if standing else None,
-        mark="" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
+        mark=format_withdrawal(entry),
         in_match=row.ranked.by != PlacedBy.TABLE,
     )
 

@@ -40,6 +40,8 @@ PLACES_ON_CARDS = 3  # how many places have a card of their own above the rankin
 
 def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
     """What gave a row its place, and what separated it in the table from the row above if that is above it here."""
+    if row.is_disqualified:
+        return _("disqualified")
     state = found.knockout
     sentence = describe_placing(row.ranked, state.bracket if state else None, state.names if state else {})
     decided = describe_rank_decision(row.standing, row.above) if row.standing and row.above else ""
@@ -172,7 +174,7 @@ def build_place_cards(found: FinalRanking, links: TournamentLinks) -> list[Place
         PlaceCard(
             place=describe_podium_place(row.ranked),
             name=row.entry.name,
-            called=format_spoken_name(row.entry.name) if rank == 1 else row.entry.name,
+            called=format_spoken_name(row.entry.name_beside_club) if rank == 1 else row.entry.name_beside_club,
             club=row.entry.club.name if row.entry.club else "",
             how=" · ".join(describe_way_to_place(row, found)),
             url=links.player(row.entry),

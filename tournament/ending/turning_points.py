@@ -11,7 +11,7 @@ from django.core.cache import cache
 
 from scoring import turning_matches, turning_points, turning_records
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
-from scoring.standings import Contestant, PlayerKey
+from scoring.standings import PlayerKey
 from scoring.statistics import StatisticsGame
 from scoring.turning_matches import MatchTurningPoint, PlayedKnockout
 from scoring.turning_points import (
@@ -267,7 +267,7 @@ def _load_played_table(found: FinalRanking) -> PlayedTable:
     games = list_league_games(division)
     lots = division.lots.filter(after=max((game.round for game in games), default=0)).order_by("pk")
     return PlayedTable(
-        contestants=tuple(Contestant(row.entry.pk, withdrawn=row.entry.is_withdrawn) for row in found.table.rows),
+        contestants=tuple(row.entry.as_contestant(found.table.after) for row in found.table.rows),
         games=tuple(games),
         ranking=tournament.ranking,
         figures=tournament.awards,
@@ -296,8 +296,8 @@ def _map_game_spots(statistics: Statistics) -> dict[int | str, GamePlace]:
     """Where each game was played, by its pairing."""
     spots = {}
     for game in statistics.listed:
-        round, table = statistics.rounds[game.key], statistics.tables[game.key]
+        round, position = statistics.rounds[game.key], statistics.positions[game.key]
         spots[game.key] = GamePlace(round=round.number)
-        if round.stage is not None and round.game is not None and table is not None:
-            spots[game.key] = GamePlace(place=(round.stage, table, round.game))
+        if round.stage is not None and round.game is not None and position is not None:
+            spots[game.key] = GamePlace(place=(round.stage, position, round.game))
     return spots

@@ -1,13 +1,16 @@
 """The end of an event for its director: ranking, prizes, certificates, the word that it is over; the public file."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
@@ -25,7 +28,7 @@ from tournament.ending.operations import (
     add_usual_prizes,
     edit_prize,
     end_tournament,
-    format_placeholder_names,
+    list_placeholder_names,
     list_unfinished_divisions,
     move_prize_up,
     publish_prizes,
@@ -34,7 +37,13 @@ from tournament.ending.operations import (
     set_certificate,
     tell_turning_point,
 )
-from tournament.ending.paper import CertificateDesign, render_final_ranking, render_sample_certificate
+from tournament.ending.paper import (
+    CertificateDesign,
+    build_sample_certificate,
+    format_signed_line,
+    render_final_ranking,
+    render_sample_certificate,
+)
 from tournament.ending.plan import CertificateText, PrizePlan
 from tournament.ending.tables import EndPage, FinalTable
 from tournament.ending.turning_points import load_turning_points
@@ -47,6 +56,8 @@ from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.views import TABLE_FORMATS
 
+ON_THE_PAGE = "page"  # a preview beside the form; all others are on paper
+
 
 @login_required
 @require_http_methods(["GET", "POST"])
@@ -58,12 +69,16 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         return session
     form = CertificateForm(request.POST or None, text=CertificateText.read(tournament.certificate))
     preview = request.POST.get("preview", "")
-    if preview in CertificateDesign.values and form.is_valid():
+    is_preview = preview in CertificateDesign.values or preview == ON_THE_PAGE
+    if is_preview and form.is_valid():
         division.tournament.certificate = form.text().stored()  # for this page only
+    if preview == ON_THE_PAGE:
+        return HttpResponse(_render_certificate(division, form.faults))
+    if is_preview and form.is_valid():
         with translation.override(choose_paper_language(tournament.language)):
             sample = render_sample_certificate(division, CertificateDesign(preview))
         return HttpResponse(sample, content_type="application/pdf")
-    if preview not in CertificateDesign.values and form.done(
+    if not is_preview and form.done(
         lambda _typed: set_certificate(tournament, text=form.text(), actor=get_actor(request))
     ):
         messages.success(request, _("Saved. All certificates now say this."))
@@ -72,10 +87,27 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         **build_director_context(tournament, division, "end", tabs=False),
         "form": form,
         "query": make_division_query(division),
-        "places": format_placeholder_names(),
+        "places": list_placeholder_names(),
         "designs": CertificateDesign.choices,
+        "sample": _render_certificate(division),
     }
     return render(request, "tournament/ending/certificate.html", context)
+
+
+def _render_certificate(division: Division, faults: Sequence[str] = ()) -> SafeString:
+    """The first certificate for the screen, in the language of the paper; before it what keeps a text from it."""
+    with translation.override(choose_paper_language(division.tournament.language)):
+        header, certificate = make_header(division), build_sample_certificate(division)
+        sample = render_to_string(
+            "tournament/ending/_certificate.html",
+            {
+                "header": header,
+                "where": " · ".join(filter(None, (header.place, header.dates))),
+                "certificate": certificate,
+                "signed": format_signed_line(header, certificate),
+            },
+        )
+    return format_html_join("", '<p class="field-error">{}</p>', ((fault,) for fault in faults)) + sample
 
 
 PLACES_SHOWN = 7  # of the ranking, after the cards of the first

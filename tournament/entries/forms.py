@@ -13,7 +13,7 @@ from tournament.core.fees import NO_FEES, FeeTerms, format_fee_kind
 from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.numbers import FederationNumber
-from tournament.entries.operations.register import Person, find_person_problems
+from tournament.entries.operations.register import MayBeKnown, Person, find_person_problems
 from tournament.models import Division, Entry, Player, Registration
 from tournament.pages.forms import (
     EntryField,
@@ -26,6 +26,7 @@ from tournament.pages.forms import (
 )
 
 NAME_CLUB_SEPARATOR = " · "  # what stands between name and club where both are one text, as in the known players
+NEW_PERSON = "new"  # chosen for somebody who is nobody in the register
 MORE_ROUNDS_OFFERED = 20  # how many rounds ahead are offered where there is no plan
 
 
@@ -59,6 +60,11 @@ class PersonForm(OperationForm):
     def problems(self) -> list[Refusal]:
         return find_person_problems(read_person(self.cleaned_data).tidied())
 
+    @property
+    def alike(self) -> tuple[Player, ...]:
+        """The players of the register of whom the page asks whether they are this person."""
+        return next((refusal.players for refusal in self.refused if isinstance(refusal, MayBeKnown)), ())
+
 
 class NumberForm(OperationForm):
     """The number of a player in a federation's system."""
@@ -79,7 +85,7 @@ class NumberForm(OperationForm):
 
 
 class PlayerForm(PersonForm):
-    """A player of the register. `anyway` says that the same name and club is somebody else."""
+    """A player of the register. `anyway` says that whoever has this name, or one like it, is somebody else."""
 
     anyway = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
@@ -98,8 +104,9 @@ def read_person(typed: dict[str, Any]) -> Person:
 
 
 class EntryDetailsForm(PersonForm):
-    """A person and what belongs to the entry."""
+    """A person and what belongs to the entry. `anyway` as in `PlayerForm`."""
 
+    anyway = forms.BooleanField(required=False, widget=forms.HiddenInput)
     guest = forms.BooleanField(label=_("Guest"), required=False)
     fee_kind = forms.ChoiceField(label=_("Kind of fee"), required=False)
     fee_paid = forms.BooleanField(label=_("Fee paid"), required=False)
@@ -131,17 +138,30 @@ def list_fee_choices(fees: FeeTerms) -> list[tuple[str, str]]:
 
 
 class NewEntryForm(EntryDetailsForm):
-    """Entering somebody. `anyway` says that the same name and club is somebody else."""
+    """Entering somebody, in the first row of the list; `meant` says (by key) which player of the register it is. Once
+    players have been checked in, whoever is entered is there unless it is said otherwise."""
 
+    present = forms.BooleanField(label=_("Is here"), required=False, initial=True)
     first_round = forms.TypedChoiceField(label=_("Plays from"), coerce=int, required=False, empty_value=None)
     missed_are_losses = forms.BooleanField(label=_("The rounds before count as losses by absence"), required=False)
-    anyway = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    meant = forms.ModelChoiceField(Player.objects.none(), required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, next_round: int, planned: int, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, organiser_id: int, next_round: int, planned: int, has_check_in: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         offer_choices(self, "first_round", list_round_choices(next_round, planned))
+        offer_choices(self, "meant", Player.objects.current().filter(organiser=organiser_id))
         cite_clauses(self, {"missed_are_losses": kwargs["rules"].awards.clause})
+        if not has_check_in:
+            del self.fields["present"]
         self.fields["name"].widget.attrs |= {"list": "known-players", "autofocus": True}
+        for name, hint in (("name", _("Surname, given name")), ("club", _("Club")), ("rating", _("Rating"))):
+            field = self.fields[name]  # the list's own headings stand above
+            field.help_text = ""
+            field.widget.attrs |= {"aria-label": field.label, "placeholder": hint}
+        for field in self.fields.values():
+            field.widget.attrs["form"] = "enter"  # the row's cells cannot lie inside it
 
     @property
     def has_more(self) -> bool:
@@ -176,6 +196,7 @@ class WithdrawEntryForm(OperationForm):
     """After which round somebody leaves."""
 
     after = forms.TypedChoiceField(label=_("Leaves after"), coerce=int)
+    disqualified = forms.BooleanField(label=_("Disqualified from the whole event"), required=False)
 
     def __init__(self, *args: Any, last: int, planned: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -275,3 +296,13 @@ class PortraitForm(OperationForm):
         super().__init__(*sent, **options)
         self.initial["entry"] = entry
         offer_choices(self, "entry", Entry.objects.filter(division=division).with_names().by_name())
+
+    def problems(self) -> list[Refusal]:
+        entry, photos = self.cleaned_data.get("entry"), self.cleaned_data.get("photos") or []
+        if entry is None or len(photos) <= 1:
+            return []
+        message = _(
+            "%(name)s has one photo; %(count)s files are chosen. For many players choose nobody, then each is found by "
+            "its file’s name."
+        )
+        return [Refusal("one_photo_only", message, field="photos", name=entry.name, count=len(photos))]

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import TypeVar
 
-from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -16,6 +16,7 @@ from tournament.access.codes import make_personal_link
 from tournament.basics.addresses import NetworkReach, get_reach
 from tournament.basics.names import format_spoken_name
 from tournament.basics.qr import make_qr_modules
+from tournament.core.division_tables import list_division_tables, list_table_numbers
 from tournament.core.fees import FeeTerms
 from tournament.core.words.figures import format_points, format_rating
 from tournament.core.words.outcomes import format_withdrawal
@@ -69,12 +70,12 @@ def _build_entry_line(entry: Entry, fees: FeeTerms) -> EntryLine:
     marks = (
         _("guest") if entry.guest else "",
         _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
-        "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
+        format_withdrawal(entry),
         entry.exception,
     )
     return EntryLine(
         key=entry.key,
-        name=entry.name,
+        name=entry.name_beside_club,
         club=entry.club.name if entry.club else "",
         rating=format_rating(entry.rating),
         games=format_points(entry.games),
@@ -105,7 +106,7 @@ def draw_check_in_list(header: PaperHeader, lines: Sequence[EntryLine], notes: S
         PrintedColumn(_("Name"), 74 * MM, bold=True, wraps=True),
         PrintedColumn(_("Club"), 46 * MM, scale=0.85, wraps=True),
         PrintedColumn(_("Fee"), 16 * MM, Align.CENTRE, scale=1.3),
-        PrintedColumn(_("Remark"), 38 * MM, scale=0.7, wraps=True),
+        PrintedColumn(_("Remark"), 38 * MM, scale=0.7, wraps=True, written_by_hand=True),
     )
     boxes = {False: EMPTY_BOX, True: TICKED_BOX}
     rows = [(boxes[line.present], line.name, line.club, boxes[line.fee_paid], line.mark) for line in lines]
@@ -155,7 +156,9 @@ def render_player_cards(
     for entry in entries_shown:
         entry.tournament = division.tournament
         path = reverse("games:me", args=[make_personal_link(entry)])
-        cards.append(PlayerCard(entry.name, entry.club.name if entry.club else "", header.address.rstrip("/") + path))
+        cards.append(
+            PlayerCard(entry.name_beside_club, entry.club.name if entry.club else "", header.address.rstrip("/") + path)
+        )
     network = Wifi.objects.filter(organiser=division.tournament.organiser_id).first()
     paired = division.tournament.rules.is_paired
     return draw_player_cards(header, cards, paired=paired, wifi=network.name if network else "")
@@ -193,18 +196,24 @@ def _draw_player_card(paper: Paper, box: Box, card: PlayerCard, *, use: str, wif
 
 def render_table_cards(header: PaperHeader, division: Division, _round: Round | None, *, cut: CutLayout) -> bytes:
     """The numbers of all tables that the division needs."""
-    needed = count_table_cards(division)
-    if not needed:
+    tables = list_card_tables(division)
+    if not tables:
         return render_notice(header, _("Table cards"), _("Nobody has been entered yet."))
-    return draw_table_cards(header, range(1, needed + 1), cut=cut)
+    return draw_table_cards(header, tables, cut=cut)
 
 
-def count_table_cards(division: Division) -> int:
-    """How many tables a division needs: one for two players, and those that were given. Three queries."""
+def list_card_tables(division: Division) -> list[int]:
+    """The tables that need a card: one of the division's for two players, those at which somebody has played or always
+    sits, and those between, unless the director has said which tables they are. Four queries."""
     entries = Entry.objects.filter(division=division)
-    played = Pairing.objects.filter(round__division=division).aggregate(last=Max("table"))["last"]
-    fixed = entries.aggregate(last=Max("fixed_table"))["last"]
-    return max(entries.filter(withdrawn_after=None).count() // 2, played or 0, fixed or 0)
+    ranges = list_division_tables(division.tournament)[division.pk]
+    players = entries.filter(withdrawn_after=None).count()
+    tables = set(islice(list_table_numbers(ranges), players // 2))
+    tables.update(filter(None, entries.values_list("fixed_table", flat=True)))
+    tables.update(filter(None, Pairing.objects.filter(round__division=division).values_list("table", flat=True)))
+    if tables and not division.tables:
+        tables.update(range(min(ranges[0][0], *tables), max(tables)))
+    return sorted(tables)
 
 
 def draw_table_cards(header: PaperHeader, tables: Sequence[int], *, cut: CutLayout) -> bytes:

@@ -1,11 +1,13 @@
 """The director's pages of entries, check-in, players' photos and the register; what everybody sees of entries."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -42,6 +44,7 @@ from tournament.entries.operations.attendance import (
     check_in_entries,
     leave_out_absentees,
     list_absentees,
+    list_doubtful_entries,
     mark_fees,
     remove_absence,
     set_absence,
@@ -60,7 +63,7 @@ from tournament.entries.operations.entries import (
     remove_entry,
     remove_portrait,
 )
-from tournament.entries.operations.portraits import GivenPortraits, OnePhotoOnly, give_named_portraits
+from tournament.entries.operations.portraits import GivenPortraits, give_named_portraits
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Portrait, Round, Tournament
@@ -81,6 +84,7 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pairing.values import StartPolicy
+from tournament.paper.lettering import has_unknown_letter
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import count_rounds_needed
 from tournament.rounds.reason_words import list_pairing_reasons
@@ -108,8 +112,20 @@ def _get_entry_terms(tournament: Tournament) -> dict[str, Any]:
 def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries of a division, and a line to enter the next one."""
     division = get_chosen_division(request, tournament)
+    address = make_division_address("director:entries", division)
+    if "find" in request.POST:  # without a script the button beside the name looks for it
+        return redirect(f"{address}&{urlencode({'q': request.POST.get('name', '')})}")
     last, planned = get_last_round_number(division), count_planned_rounds(division)
-    form = NewEntryForm(request.POST or None, next_round=last + 1, planned=planned, **_get_entry_terms(tournament))
+    everybody = sorted(list_division_entries(division), key=lambda entry: (entry.player.sort_name, entry.pk))
+    form = NewEntryForm(
+        request.POST or None,
+        organiser_id=tournament.organiser_id,
+        next_round=last + 1,
+        planned=planned,
+        has_check_in=any(entry.present for entry in everybody),
+        initial={"name": read_search_text(request)},
+        **_get_entry_terms(tournament),
+    )
     once = SingleSubmission(request)
 
     def enter() -> str:
@@ -118,34 +134,59 @@ def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             division,
             person=read_person(fields),
             details=read_entry_details(fields),
-            late=LateEntry(fields["first_round"], fields["missed_are_losses"]),
+            late=LateEntry(fields["first_round"], fields["missed_are_losses"], fields.get("present", False)),
             anyway=fields["anyway"],
+            meant=fields["meant"],
             actor=get_actor(request),
         )
-        message = _("%(name)s is entered as %(key)s.")
-        if last:
-            message = _("%(name)s is entered as %(key)s and plays from round %(round)s.")
-        messages.success(
-            request,
-            message % {"name": entry.name, "key": entry.key, "round": fields["first_round"] or entry.first_round},
-        )
-        return make_division_address("director:entries", division)
+        if has_unknown_letter(entry.name):
+            warning = _(
+                "The fonts lack letters of %(name)s, so paper shows a □ instead. Entered in Latin letters, the name is "
+                "printed in full."
+            )
+            messages.warning(request, warning % {"name": entry.name})
+        return address
 
     if outcome := form.done(lambda _typed: once.run(enter)):
         return redirect(outcome.result)
-    context = {**build_director_context(tournament, division, "entries"), "form": form, "once": once, "late": last > 0}
-    return render(request, "tournament/entries/director_entries.html", context | _get_list_context(request, division))
+    context = build_director_context(tournament, division, "entries") | _get_list_context(request, division, everybody)
+    context |= {"form": form, "once": once, "late": last > 0}
+    if context["division_query"]:
+        search = context["search"]
+        context["elsewhere"] = _search_elsewhere(division, search) if search else _list_entries_elsewhere(division)
+    return render(request, "tournament/entries/director_entries.html", context)
 
 
-def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any]:
-    """The entries as the page lists them. Four queries."""
-    everybody = sorted(list_division_entries(division), key=lambda entry: (entry.player.sort_name, entry.pk))
+def _search_elsewhere(division: Division, search: str) -> list[Entry]:
+    """Whom a search finds in the other divisions, by name. One query, none without a search."""
+    if not search:
+        return []
+    others = Entry.objects.filter(tournament=division.tournament).exclude(division=division)
+    return search_entries(others.select_related("division").with_names().by_name(), search)
+
+
+def _find_own_newest(request: HttpRequest, division: Division) -> JournalEntry | None:
+    """The journal's line of whoever the reader entered, while nothing else has been done since. One query."""
+    newest = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()
+    return newest if newest and newest.verb == "enter" and newest.by_id == request.user.pk else None
+
+
+def _get_list_context(request: HttpRequest, division: Division, everybody: list[Entry]) -> dict[str, Any]:
+    """The entries as the page lists them: whoever was just entered comes first. Five queries at most."""
     search = read_search_text(request)
     playing = [entry for entry in everybody if not entry.is_withdrawn]
+    line = None if search else _find_own_newest(request, division)
+    newest = next((entry for entry in everybody if line and entry.key == line.details.get("key")), None)
+    listed = sorted(search_entries(everybody, search), key=lambda entry: entry != newest)
     return {
         "everybody": everybody,
         "search": search,
-        "rows": list_missed_rounds(division, search_entries(everybody, search)),
+        "elsewhere": [],
+        "rows": list_missed_rounds(division, listed),
+        "newest": newest,
+        # Whoever stands in a round by now, if only as absent, is taken back by the journal alone.
+        "newest_line": JournalLine(line) if line and newest and newest.seats.exists() else None,
+        "playing": len(playing),
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
         "takes_registrations": is_online_entry_offered(),
@@ -163,7 +204,11 @@ def show_entry(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
     form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(entry), **terms)
     if form.done(
         lambda typed: edit_entry(
-            entry, person=read_person(typed), details=read_entry_details(typed), actor=get_actor(request)
+            entry,
+            person=read_person(typed),
+            details=read_entry_details(typed),
+            anyway=typed["anyway"],
+            actor=get_actor(request),
         )
     ):
         messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
@@ -291,8 +336,13 @@ def _build_check_in_context(division: Division) -> dict[str, Any]:
     next_round = get_last_round_number(division) + 1
     missing = sorted(list_absentees(division, number=next_round), key=lambda entry: (entry.player.sort_name, entry.pk))
     last = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()
+    around = build_director_context(division.tournament, division, "entries")
+    elsewhere = _list_entries_elsewhere(division) if around["division_query"] else []
+    for entry in elsewhere:
+        entry.is_settled = fees.weigh(entry).is_settled
     return {
-        **build_director_context(division.tournament, division, "entries"),
+        **around,
+        "elsewhere": elsewhere,
         "playing": playing,
         "present": sum(1 for entry in playing if entry.present),
         "missing": missing,
@@ -300,6 +350,12 @@ def _build_check_in_context(division: Division) -> dict[str, Any]:
         "next_round": next_round,
         "last": JournalLine(last) if last and last.verb in TICK_VERBS else None,
     }
+
+
+def _list_entries_elsewhere(division: Division) -> list[Entry]:
+    """Who plays in the other divisions, by name: whoever comes to the desk is found on any division's page."""
+    others = Entry.objects.filter(tournament=division.tournament, withdrawn_after=None).exclude(division=division)
+    return list(others.select_related("division").with_names().by_name())
 
 
 @director_page("POST")
@@ -315,8 +371,11 @@ def tick_entry(request: HttpRequest, tournament: Tournament, pk: int, column: st
         mark_fees(tournament, shown=[pk], paid=ticked, actor=actor)
     if not request.headers.get("HX-Request"):
         return redirect(make_division_address("director:check_in", entry.division))
-    context = _build_check_in_context(entry.division)
-    context["entry"] = next((playing_entry for playing_entry in context["playing"] if playing_entry.pk == pk), entry)
+    # A name of another division may be ticked on this one's page.
+    division = get_chosen_division(request, tournament) if "division" in request.GET else entry.division
+    context = _build_check_in_context(division)
+    listed = (*context["playing"], *context["elsewhere"])
+    context["entry"] = next((listed_entry for listed_entry in listed if listed_entry.pk == pk), entry)
     return render(request, "tournament/entries/_check_in_ticked.html", context)
 
 
@@ -348,21 +407,31 @@ def settle_all_absentees(request: HttpRequest, tournament: Tournament) -> HttpRe
 
 @director_page("GET", "POST")
 def decide_absentees(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Settle each player who is not checked in: out, withdrawn, still expected. Without a post: to the check-in."""
+    """Settle each player who is in doubt: there, out, withdrawn, still expected. Whoever answers beside a draft goes
+    back to it, drawn for those who play. Without a post: to the check-in."""
     division = get_chosen_division(request, tournament)
     address = make_division_address("director:check_in", division)
     if request.method == "GET":
         return redirect(address)
     number = get_last_round_number(division) + 1
-    form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number))
-    actor = get_actor(request)
-    if outcome := form.done(
-        lambda _typed: settle_absentees(division, number=number, decided=form.decided, actor=actor)
-    ):
+    form = DecideAbsenteesForm(request.POST, missing=list_doubtful_entries(division, number=number))
+    actor, is_draft = get_actor(request), "draft" in request.POST
+
+    def settle(_typed: dict[str, Any]) -> int:
+        return settle_absentees(division, number=number, decided=form.decided, actor=actor, draws_again=is_draft)
+
+    if outcome := form.done(settle):
         text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", outcome.result)
         messages.success(request, text % {"count": outcome.result})
-        return redirect(address)
-    return _render_check_in(request, division, form)
+    elif not is_draft:
+        return _render_check_in(request, division, form)
+    for fault in form.faults:
+        messages.error(request, fault)
+    return redirect(
+        reverse("director:round", args=[tournament.slug, number]) + make_division_query(division)
+        if is_draft
+        else address
+    )
 
 
 def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor) -> int:
@@ -378,7 +447,13 @@ def withdraw_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -
     last, planned = get_last_round_number(entry.division), count_planned_rounds(entry.division)
     form = WithdrawEntryForm(request.POST, last=last, planned=planned)
     if form.done(lambda typed: withdraw_entry(entry, actor=get_actor(request), **typed)):
-        messages.success(request, _("%(name)s is withdrawn. The results stay.") % {"name": entry.name})
+        is_out = form.cleaned_data["disqualified"]
+        done = (
+            _("%(name)s is disqualified. The results stay.")
+            if is_out
+            else _("%(name)s is withdrawn. The results stay.")
+        )
+        messages.success(request, done % {"name": entry.name})
     return return_to_entry(request, entry, withdraw_form=form)
 
 
@@ -430,8 +505,6 @@ def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse
     def give(typed: dict[str, Any]) -> GivenPortraits:
         if typed["entry"] is None:
             return give_named_portraits(division, sent=typed["photos"], actor=actor)
-        if len(typed["photos"]) > 1:
-            raise OnePhotoOnly(name=typed["entry"].name, count=len(typed["photos"]))
         give_portrait(typed["entry"], sent=next(iter(typed["photos"]), None), actor=actor)
         return GivenPortraits([typed["entry"]])
 
@@ -494,7 +567,9 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     entries_found = search_entries(everybody, search)
     table = EntriesTable(entries_found, context["links"], order_by="name", caption=_("Entries"))
     RequestConfig(request, paginate=False).configure(table)
-    context |= {"table": table, "search": search, "everybody": everybody, "found": entries_found}
+    playing = sum(not entry.is_withdrawn for entry in everybody)
+    context |= {"table": table, "search": search, "everybody": everybody, "found": entries_found, "playing": playing}
+    context |= {"withdrawn": len(everybody) - playing, "elsewhere": _search_elsewhere(context["division"], search)}
     return render(request, "tournament/entries/public_entries.html", context)
 
 

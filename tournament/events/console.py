@@ -2,12 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.access.rules import get_chosen_division
 from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.core.words.journal import QUIET_VERBS, JournalLine
@@ -21,9 +18,7 @@ from tournament.hall.words import describe_round_start
 from tournament.journal.undoing import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
-from tournament.pages.requests import director_page, redirect_to_session
 from tournament.pages.tables import TournamentLinks
-from tournament.pages.views import answer_state
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
@@ -69,16 +64,8 @@ class DayStep(NamedTuple):
     total: int = 0
 
 
-@director_page("GET")
-def show_console(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def build_console_context(division: Division) -> dict[str, Any]:
     """Where the division stands and what comes next."""
-    division = get_chosen_division(request, tournament)
-    if session := redirect_to_session(division):
-        return session
-    return render(request, "tournament/events/console.html", _build_console_context(division))
-
-
-def _build_console_context(division: Division) -> dict[str, Any]:
     progress = list_league_rounds(division, drafts=True)
     now = get_division_phase(division, progress)
     current = _find_current_round(division, progress, now)
@@ -110,16 +97,12 @@ def _build_console_context(division: Division) -> dict[str, Any]:
         "lines": _list_last_entries(division.tournament),
         "kept": describe_backup_status(get_installation()),
     }
+    others = [other for other in context["divisions"] if other.pk != division.pk]
+    context["others"] = [(other, find_next_step(other, get_division_phase(other))) for other in others]
     if progress:  # the round to be printed as a whole: the last one, drafts included
         number = progress[-1].round.number
         context |= {"print_round": number, "print_query": f"{make_division_query(division)}&round={number}"}
     return context
-
-
-@director_page("GET", "HEAD")
-def answer_console_news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Whether anything has changed in a tournament that the reader directs."""
-    return answer_state(request, str(tournament.revision))
 
 
 def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]:

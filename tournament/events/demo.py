@@ -44,7 +44,7 @@ DEMO_PLAYERS = (
 )
 SURNAMES = (
     *("Albers", "Böhm", "Conrad", "Dörr", "Ebert", "Förster", "Günzel", "Hübner", "Imhof", "Jansen", "Krüger", "Lütje"),
-    *("Möller", "Nölke", "Ott", "Pröll", "Quast", "Rößler", "Süß", "Thöne", "Ullrich", "Völker", "Würtz", "Zöller"),
+    *("Möller", "Nölke", "Ott", "Pröll", "Quast", "Rößler", "Süß", "Thöne", "Ullrich", "Völker", "Würtz", "Zickler"),
 )
 GIVEN_NAMES = (
     *("Antje", "Bärbel", "Claus", "Dörte", "Elif", "Florian", "Gisela", "Hülya", "Ines", "Jürgen", "Kaya", "Lutz"),
@@ -121,7 +121,10 @@ class _DemoEvent:
         self.check_in(enter_players(self.division.tournament, newcomers=punctual, actor=self.actor).new)
         for number in range(1, min(self.size.played + 1, self.size.rounds) + 1):
             if number == LATE_FOR:
-                self.enter_late(latecomer)
+                person, details, late = latecomer.person, latecomer.details, LateEntry(LATE_FOR, missed_are_losses=True)
+                self.check_in(
+                    [enter_player(self.division, person=person, details=details, late=late, actor=self.actor)]
+                )
             if number == LEAVING_BEFORE:
                 leaving = Entry.objects.filter(division=self.division).with_names().in_order()[5]
                 withdraw_entry(leaving, actor=self.actor)
@@ -156,11 +159,6 @@ class _DemoEvent:
         there = {entry.pk for entry in entries}
         check_in_entries(self.division.tournament, shown=there, present=there, actor=self.actor)
         self.strengths |= {entry.pk: entry.rating or USUAL_RATING for entry in entries}
-
-    def enter_late(self, latecomer: NewEntry) -> None:
-        """Somebody arrives for the second round and loses the first by absence."""
-        person, details, late = latecomer.person, latecomer.details, LateEntry(LATE_FOR, missed_are_losses=True)
-        self.check_in([enter_player(self.division, person=person, details=details, late=late, actor=self.actor)])
 
     def play(self, number: int, *, share: float) -> None:
         """Pair a round, publish it and enter that share of its results."""

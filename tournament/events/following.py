@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString
 
-from tournament.chances.queries import DivisionChances, load_last_chances
+from tournament.chances.queries import load_last_chances
 from tournament.chances.words import describe_needs
 from tournament.entries.queries import PlayerPairing, find_current_pairings
 from tournament.models import Club, Division, Entry
@@ -52,33 +53,31 @@ def follow_players(division: Division, entries: Collection[Entry], table: Public
     playing = find_current_pairings(entries)
     chances = load_last_chances(division, get_last_round_number(division))
     return [
-        Followed(entry, rows.get(entry.pk), playing.get(entry.pk), _tell_needs(chances, entry)) for entry in entries
+        Followed(
+            entry,
+            rows.get(entry.pk),
+            playing.get(entry.pk),
+            tuple(describe_needs(chances.list_needs(entry.pk)[:MOST_NEEDS], chances.names)) if chances else (),
+        )
+        for entry in entries
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class ClubPlayers:
-    """A club and its players at an event; `name` is how an address has the club, "" for players without one."""
-
-    called: str
-    name: str
-    players: tuple[Entry, ...]
-
-
-def group_by_club(entries: Iterable[Entry]) -> list[ClubPlayers]:
-    """Players (with clubs) by club, both in the order of names; those without a club last. No query."""
+def group_by_club(entries: Iterable[Entry]) -> list[dict[str, Any]]:
+    """Players (with clubs) by club, both in the order of names; those without a club last. `name` is how an address
+    has the club. No query."""
     entries_by_club: dict[Club | None, list[Entry]] = {}
     for entry in entries:
         entries_by_club.setdefault(entry.club, []).append(entry)
     order = sorted(entries_by_club, key=lambda club: (club is None, club.sort_name if club else ""))
     return [
-        ClubPlayers(club.name if club else "", make_club_name(club) if club else "", tuple(entries_by_club[club]))
+        {
+            "called": club.name if club else "",
+            "name": make_club_name(club) if club else "",
+            "players": tuple(entries_by_club[club]),
+        }
         for club in order
     ]
-
-
-def _tell_needs(chances: DivisionChances | None, entry: Entry) -> tuple[str, ...]:
-    return tuple(describe_needs(chances.list_needs(entry.pk)[:MOST_NEEDS])) if chances else ()
 
 
 def follow_across(

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring import rulesets
 from scoring.standings import TieRule
 from tournament.basics import limits
 from tournament.basics.names import remove_invisible_marks
@@ -32,11 +34,11 @@ from tournament.models.choices import (
     WITHDRAWN_LABELS,
     make_choices,
 )
-from tournament.models.event import list_ruleset_choices
 from tournament.pages.forms import (
     DateField,
     NumberField,
     OperationForm,
+    TablesField,
     TextField,
     WholeNumberField,
     cite_clauses,
@@ -115,6 +117,10 @@ class NewTournamentForm(EventDaysForm):
             self.fields["starts_on"].initial = timezone.localdate
         if preset.rounds:
             self.fields["rounds"].initial = preset.rounds
+            row = f"#preset-{preset.key}"  # its blocks, and what it sets, follow what is typed
+            shown = {"hx-target": row, "hx-select": row, "hx-select-oob": "#sets", "hx-swap": "outerHTML"}
+            address = reverse("director:new_from", args=[preset.key])
+            self.fields["rounds"].widget.attrs.update({"hx-get": address, "hx-trigger": "change", **shown})
         else:
             del self.fields["rounds"]
 
@@ -159,9 +165,14 @@ class DeleteTournamentForm(OperationForm):
 
 
 class DivisionForm(OperationForm):
-    """A division's name."""
+    """A division's name and tables."""
 
     name = TextField(limits.DIVISION, label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    tables = TablesField(
+        label=_("Tables"),
+        required=False,
+        help_text=_("As in 1-8, 11-14. Left empty: from where the division before ends, as many as its players need."),
+    )
 
 
 ORDER_FIELDS = ("first_criterion", "second_criterion", "third_criterion")
@@ -272,7 +283,8 @@ class SettingsForm(EventDaysForm):
     def __init__(self, data: Any = None, *, tournament: Tournament, group: str) -> None:
         super().__init__(data, initial=_get_initial_settings(tournament))
         self.tournament, self.group = tournament, group
-        own, offered = (tournament.ruleset, tournament.rules.name), list_ruleset_choices()
+        own = (tournament.ruleset, tournament.rules.name)
+        offered = [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
         offer_choices(self, "ruleset", offered if own in offered else [*offered, own])
         clauses = tournament.rules.clauses
         cited = {name: getattr(clauses, name) for name in ("starts", "turning", "word_list")}

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q
@@ -117,18 +118,9 @@ def _find_division_winners(division: Division) -> list[str]:
     return find_winners([division])[division.pk]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryOffer:
-    """How an event that comes takes registrations. `free`: places left, None without a limit."""
-
-    is_open: bool
-    opens_at: datetime | None
-    free: int | None
-
-
-def list_entry_offers(tournaments: Iterable[Tournament], now: datetime) -> dict[int, EntryOffer]:
-    """The events that take registrations, or will, by primary key; `entered` annotated. Two queries, none without
-    letters."""
+def list_entry_offers(tournaments: Iterable[Tournament], now: datetime) -> dict[int, dict[str, Any]]:
+    """The events that take registrations, or will, by primary key, with the places left (None without a limit);
+    `entered` annotated. Two queries, none without letters."""
     listed = {tournament.pk: tournament for tournament in tournaments}
     if not listed or not is_online_entry_offered():
         return {}
@@ -139,7 +131,7 @@ def list_entry_offers(tournaments: Iterable[Tournament], now: datetime) -> dict[
     for online in OnlineEntry.objects.filter(open_to_come, tournament__in=listed, is_on=True):
         places_taken = listed[online.tournament_id].entered + holding.get(online.tournament_id, 0)  # type: ignore[attr-defined]  # annotated by `group_public_tournaments`
         free = None if online.places is None else max(0, online.places - places_taken)
-        offers[online.tournament_id] = EntryOffer(online.has_opened(now), online.opens_at, free)
+        offers[online.tournament_id] = {"is_open": online.has_opened(now), "opens_at": online.opens_at, "free": free}
     return offers
 
 

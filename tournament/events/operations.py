@@ -1,6 +1,6 @@
 """Tournaments and their divisions: created, set up, copied, deleted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring import rulesets
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
-from tournament.basics.names import fold_text, make_free_slug, normalise_text, remove_invisible_marks
+from tournament.basics.names import clean_typed_text, fold_text, make_free_slug, normalise_text
 from tournament.basics.precautions import announce_irreversible_step
 from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change, lock_tournaments, open_register_change
+from tournament.core.division_tables import TableRange, find_shared_table, find_table_range_problems, read_table_ranges
 from tournament.core.records import OWNED_TABLES, find_referring_row, list_tournament_rows
 from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
 from tournament.core.words.rounds import format_round_name
@@ -53,30 +54,7 @@ TOURNAMENT_SETTINGS = (
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
-DIVISION_SETTINGS = ("name", "position", "plan", "prizes_public", "tells_turning_point")
-
-
-class ResultsTypedOnceAlready(Refusal, code="typed_once_already", field="results_twice"):
-    """What the public has seen would disappear, in the middle of a round."""
-
-    message = _(
-        "Results typed once are there already, and the public would no longer see them: %(rounds)s. Switch this on "
-        "once the round is closed; it then holds from the next round on."
-    )
-
-
-class RulesInUse(Refusal, code="rules_in_use", field="ruleset"):
-    """The other kind of rules has no page for what is there."""
-
-    message = _(
-        "There are already rounds or a duplicate session, so the rules cannot switch between play in pairs and a "
-        "duplicate session."
-    )
-
-
-def clean_typed_text(text: str) -> str:
-    """The text without stray blanks and invisible marks."""
-    return normalise_text(remove_invisible_marks(text))
+DIVISION_SETTINGS = ("name", "position", "plan", "tables", "prizes_public", "tells_turning_point", "ceremony_place")
 
 
 def make_tournament_slug(name: str) -> str:
@@ -136,7 +114,7 @@ def _save_under_free_slug(made: Tournament) -> None:
 
 def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
     """Write the given settings and return the tournament as it is then. A figure of awards that equals the old
-    ruleset's or the new one's follows the ruleset. Raises `Refusals`, `RulesInUse`, `ResultsTypedOnceAlready`, or
+    ruleset's or the new one's follows the ruleset. Raises `Refusals`, `rules_in_use`, `typed_once_already`, or
     `LaterGamesDisturbed` if new credits for forfeits would decide a match of the knock-out differently."""
     if unknown := set(values) - set(TOURNAMENT_SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
@@ -150,7 +128,15 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
         if stored.rules.is_paired != log.tournament.rules.is_paired:
             divisions, begun = log.tournament.divisions.all(), Q(rounds__isnull=False) | Q(knockout__isnull=False)
             if divisions.filter(begun).exists() or any(find_referring_row(division) for division in divisions):
-                raise RulesInUse
+                # The other kind of rules has no page for what is there.
+                raise Refusal(
+                    "rules_in_use",
+                    _(
+                        "There are already rounds or a duplicate session, so the rules cannot switch between play in "
+                        "pairs and a duplicate session."
+                    ),
+                    field="ruleset",
+                )
         if stored.results_twice and not log.tournament.results_twice:
             _refuse_half_typed_rounds(log.tournament)
         written = {name: getattr(stored, name) for name in values}
@@ -162,13 +148,22 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
 
 
 def _refuse_half_typed_rounds(tournament: Tournament) -> None:
-    """Raise `ResultsTypedOnceAlready` if games of a round that is being played have results. One query."""
+    """Raise `typed_once_already` if games of a round that is being played have results. One query."""
     played = Round.objects.filter(division__tournament=tournament, state=Round.State.PUBLISHED)
     played = played.filter(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True).distinct()
     typed_rounds = list(played.select_related("division").order_by("division__position", "number"))
     if typed_rounds and not tournament.is_ended:
         names = dict.fromkeys(f"{round.division.name}: {format_round_name(round)}" for round in typed_rounds)
-        raise ResultsTypedOnceAlready(rounds=", ".join(names))
+        # What the public has seen would disappear, in the middle of a round.
+        raise Refusal(
+            "typed_once_already",
+            _(
+                "Results typed once are there already, and the public would no longer see them: %(rounds)s. Switch "
+                "this on once the round is closed; it then holds from the next round on."
+            ),
+            field="results_twice",
+            rounds=", ".join(names),
+        )
 
 
 def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
@@ -220,7 +215,7 @@ def copy_tournament(
             copy_online_entry(log, source)
             copy_hall(log, source, divisions)
             if with_entries:
-                copy_entries(log, source, divisions)
+                copy_entries(log, source, divisions, actor=actor)
         if season is not None:
             counted = set(season.events.filter(division__in=divisions).values_list("division", flat=True))
             for pk, copied in divisions.items():
@@ -229,25 +224,36 @@ def copy_tournament(
     return event_copy
 
 
-def add_division(tournament: Tournament, *, name: str, actor: Actor, segments: Sequence[PlanSegment] = ()) -> Division:
-    """Add a division with a plan of its own. Raises `Refusals` with all faults."""
+def add_division(
+    tournament: Tournament,
+    *,
+    name: str,
+    actor: Actor,
+    tables: Sequence[TableRange] = (),
+    segments: Sequence[PlanSegment] = (),
+) -> Division:
+    """Add a division with tables and a plan of its own. Raises `Refusals` with all faults."""
     name = clean_typed_text(name)
     with change(tournament, actor=actor, verb="add_division", division=name) as log:
-        _check_division_name(tournament, name)
+        _check_division(tournament, name, tables)
         last = tournament.divisions.aggregate(last=Max("position"))["last"] or 0
-        division = log.create(Division(tournament=log.tournament, name=name, position=last + 1))
+        pairs = [list(pair) for pair in tables]
+        division = log.create(Division(tournament=log.tournament, name=name, tables=pairs, position=last + 1))
         if segments:
             save_round_plan(log, division, segments)
         return division
 
 
-def rename_division(division: Division, *, name: str, actor: Actor) -> None:
-    """Give a division another name. Raises `Refusals` with all faults."""
+def update_division(division: Division, *, name: str, tables: Sequence[TableRange], actor: Actor) -> None:
+    """Give a division its name and, from the next draft on, its tables; none: where the one before ends. Raises
+    `Refusals` with all faults."""
     name = clean_typed_text(name)
-    with change(division.tournament, actor=actor, verb="rename_division", division=division.name, name=name) as log:
-        _check_division_name(division.tournament, name, besides=division)
-        if division.name != name:
-            log.save(division, name=name)
+    with change(division.tournament, actor=actor, verb="update_division", division=division.name) as log:
+        _check_division(division.tournament, name, tables, besides=division)
+        values = {"name": name, "tables": [list(pair) for pair in tables]}
+        if changed := {column: value for column, value in values.items() if getattr(division, column) != value}:
+            log.tell(**changed)
+            log.save(division, **changed)
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
@@ -296,15 +302,32 @@ def remove_division(division: Division, *, actor: Actor) -> None:
         log.delete_all(list(Division.objects.filter(pk=division.pk)))
 
 
-def _check_division_name(tournament: Tournament, name: str, *, besides: Division | None = None) -> None:
+def _check_division(
+    tournament: Tournament, name: str, tables: Sequence[TableRange], *, besides: Division | None = None
+) -> None:
     faults = [] if name else [Refusal("division_name_missing", _("A division needs a name."), field="name")]
     faults += find_text_refusals("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(fold_text(other.name) == fold_text(name) for other in others):
         message = _("This tournament already has a division “%(name)s”.")
         faults.append(Refusal("division_twice", message, field="name", name=name))
+    faults += _find_tables_problems(tables, others)
     if faults:
         raise Refusals(faults)
+
+
+def _find_tables_problems(tables: Sequence[TableRange], others: Iterable[Division]) -> Iterator[Refusal]:
+    yield from find_table_range_problems(tables)
+    for place, (first, last) in enumerate(tables):
+        if (table := find_shared_table([(first, last)], tables[:place])) is not None:
+            yield Refusal("table_twice", _("Table %(table)s stands there twice."), field="tables", table=table)
+    if len(tables) > limits.TABLE_RANGES:
+        message = _("%(count)s parts are too many: at most %(limit)s.")
+        yield Refusal("tables_too_many", message, field="tables", count=len(tables), limit=limits.TABLE_RANGES)
+    for other in others:
+        if (table := find_shared_table(tables, read_table_ranges(other.tables))) is not None:
+            message = _("Table %(table)s is already one of division %(name)s.")
+            yield Refusal("table_of_another", message, field="tables", table=table, name=other.name)
 
 
 def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:

@@ -78,6 +78,14 @@ _LISTED = (
         clubs_apart=2,
     ),
     Preset(
+        key="australian_day",
+        name=_("Australian draw"),
+        words=_("8 rounds: the first one drawn, then from the top of the table down; nobody meets twice who need not."),
+        audience=_("the best meet each other early"),
+        length=_("1 day"),
+        plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 8, Method.AUSTRALIAN)),
+    ),
+    Preset(
         key="final_four",
         name=_("Swiss and final four"),
         words=_("7 rounds Swiss; then the first four play semi-finals, the final and the match for third place."),

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from games.sessions.session_state import find_begun_sessions
+from games.models import DuplicateTurn
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core.change import complete_snapshot
 from tournament.core.public_view import annotate_holds_back, list_unseen_rounds
@@ -22,11 +22,6 @@ def list_tournaments(organiser: Organiser) -> QuerySet[Tournament]:
     """The tournaments of an organiser, newest first, with `entered` players."""
     entered = Count("entries", filter=Q(entries__withdrawn_after=None))
     return Tournament.objects.filter(organiser=organiser).annotate(entered=entered).newest_first()
-
-
-def list_counted_divisions(tournament: Tournament) -> list[Division]:
-    """The divisions in order, each with how many players are `entered`. One query."""
-    return list(tournament.divisions.annotate(entered=Count("entries")).order_by("position", "pk"))
 
 
 def group_public_tournaments(
@@ -46,7 +41,10 @@ def group_public_tournaments(
             # Each counted by itself: joined, every entry would meet every round.
             entered=Coalesce(Subquery(entries.values("tournament").annotate(count=Count("pk")).values("count")), 0),
             played=Subquery(rounds.values("division__tournament").annotate(last=Max("number")).values("last")),
-            in_session=Case(When(pk__in=find_begun_sessions(), then=True), default=False),
+            in_session=Case(
+                When(pk__in=DuplicateTurn.objects.order_by().values("session__division__tournament"), then=True),
+                default=False,
+            ),
             last_day=Coalesce("ends_on", "starts_on"),
         )
         .newest_first()

@@ -21,7 +21,7 @@ from tournament.rounds.plan import PlanSegment, read_round_plan
 
 KNOCKOUT, TURNS = "knockout", "turns"  # what a block may be beside a method
 
-LEGEND = (Method.RANDOM, Method.SWISS, Method.CONTENTION, Method.ROUND_ROBIN, Method.GROUPS)
+LEGEND = (Method.RANDOM, Method.SWISS, Method.AUSTRALIAN, Method.CONTENTION, Method.ROUND_ROBIN, Method.GROUPS)
 """The methods of the presets, in the order in which an event uses them."""
 
 

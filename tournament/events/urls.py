@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.events import console, views
+from tournament.events import views
 
 public_urls = [
     path("", views.show_home, name="home"),
@@ -25,6 +25,6 @@ director_urls = [
     path("<slug:slug>/settings/divisions/", views.show_divisions, name="divisions"),
     path("<slug:slug>/settings/divisions/<int:pk>/", views.edit_division, name="division"),
     path("<slug:slug>/settings/visible/", views.set_visibility, name="visible"),
-    path("<slug:slug>/", console.show_console, name="console"),
-    path("<slug:slug>/news/", console.answer_console_news, name="news"),
+    path("<slug:slug>/", views.show_console, name="console"),
+    path("<slug:slug>/news/", views.answer_console_news, name="news"),
 ]

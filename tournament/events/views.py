@@ -1,9 +1,11 @@
 """Tournaments as a whole: the director's home, a new one, a copy, deleting, settings and plan; what everybody sees."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,13 +16,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access.rules import get_actor, get_chosen_division, get_chosen_organiser, list_memberships
 from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
+from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.division_tables import format_tables, list_division_tables
 from tournament.core.records import list_divisions
 from tournament.ending.awarded_prizes import list_prizes, load_awarded_prizes
 from tournament.ending.final_ranking import find_winners, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
 from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered
+from tournament.events.console import build_console_context
 from tournament.events.demo import make_demo_tournament
 from tournament.events.following import follow_across, group_by_club
 from tournament.events.forms import (
@@ -48,15 +53,14 @@ from tournament.events.operations import (
     create_tournament,
     delete_tournament,
     remove_division,
-    rename_division,
     set_public,
+    update_division,
     update_settings,
 )
 from tournament.events.presets import PRESETS, Preset
 from tournament.events.queries import (
     EventOrigin,
     group_public_tournaments,
-    list_counted_divisions,
     list_public_organisers,
     list_tournaments,
     load_event_origin,
@@ -82,9 +86,11 @@ from tournament.pages.requests import (
     SingleSubmission,
     director_page,
     paginate_rows,
+    read_query_number,
     redirect_to_session,
     show_refusals,
 )
+from tournament.pages.views import answer_state
 from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
@@ -168,6 +174,12 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
 
 def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, once: SingleSubmission) -> HttpResponse:
     around = build_organiser_context(request)
+    typed = form.cleaned_data.get("rounds") if form.is_bound else chosen.rounds
+    # The field asks for its blocks by itself; whoever opens such an address has a field with the preset's own number.
+    if request.headers.get("HX-Request"):
+        typed = read_query_number(request, "rounds", chosen.rounds)
+    if chosen.rounds and typed and limits.ROUND.holds(typed):
+        chosen = replace(chosen, plan=chosen.plan_for(typed))
     laboratory = build_laboratory_query(chosen.plan)
     if laboratory and around["organiser_query"]:
         laboratory["organiser"] = around["organiser"].slug
@@ -176,10 +188,11 @@ def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, o
         **around,
         "form": form,
         "once": once,
-        "rows": [build_preset_row(preset) for preset in PRESETS.values()],
+        "rows": [build_preset_row(chosen if preset.key == chosen.key else preset) for preset in PRESETS.values()],
         "earlier": [build_earlier_row(event) for event in earlier],
         "legend": list_shape_legend(),
         "preset": chosen,
+        "is_usual": chosen == PRESETS[chosen.key],
         "facts": describe_preset(build_from_preset(chosen)),
         "laboratory": urlencode(laboratory),
     }
@@ -326,26 +339,31 @@ def refit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def show_divisions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The divisions, and a new one."""
     form = DivisionForm(request.POST or None)
-    if form.done(lambda typed: add_division(tournament, actor=get_actor(request), **typed)):
+    # A new division plays as the one before it does, until its plan is changed.
+    segments = read_round_plan(list_divisions(tournament)[-1].plan)
+    if form.done(lambda typed: add_division(tournament, segments=segments, actor=get_actor(request), **typed)):
         messages.success(request, _("Division %(name)s is added.") % form.cleaned_data)
         return redirect("director:divisions", tournament.slug)
     context = build_director_context(tournament, list_divisions(tournament)[0], "settings", tabs=False)
-    context |= {"form": form, "listed": list_counted_divisions(tournament)}
+    tables = list_division_tables(tournament)
+    divisions = tournament.divisions.annotate(entered=Count("entries")).order_by("position", "pk")
+    listed = [(division, format_tables(tables[division.pk])) for division in divisions]
+    context |= {"form": form, "listed": listed}
     return render(request, "tournament/events/divisions.html", context)
 
 
 @director_page("GET", "POST")
 def edit_division(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Rename a division, or delete it while nobody has entered it."""
+    """Change a division's name and tables, or delete it while nobody has entered it."""
     division = get_object_or_404(Division.objects.select_related("tournament"), pk=pk, tournament=tournament)
     actor = get_actor(request)
-    form = DivisionForm(request.POST or None, initial={"name": division.name})
+    form = DivisionForm(request.POST or None, initial={"name": division.name, "tables": format_tables(division.tables)})
     if "remove" in request.POST:
         with show_refusals(request):
             remove_division(division, actor=actor)
             messages.success(request, _("Division %(name)s is removed.") % {"name": division.name})
         return redirect("director:divisions", tournament.slug)
-    if form.done(lambda typed: rename_division(division, actor=actor, **typed)):
+    if form.done(lambda typed: update_division(division, actor=actor, **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:divisions", tournament.slug)
     context = {**build_director_context(tournament, division, "settings", tabs=False), "form": form, "found": division}
@@ -441,6 +459,9 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
     after = find_current_round_number(progress)
     public_table = load_public_table(division, progress, after=after, moves=True) if after else None
     coming = progress[-1].round.number + 1
+    last = progress[-1]
+    at = last.round.published_at
+    is_running = last.missing or not last.sight.results
     return {
         "clubs": group_by_club(players),
         "following": following,
@@ -450,20 +471,13 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
         "table": TopTable(public_table, links, mine=following.keys) if public_table else None,
         "table_url": _name_whole_table(tournament, around["division_query"], following.query),
         "hall": get_hall(tournament),
-        "began": _describe_start(tournament, progress[-1]),
+        "began": (describe_round_start(tournament, at) if at is not None and is_running else ""),
         "clock_means": describe_clock_end(tournament),
         "picks": links.picks([item.round.number for item in progress], links.round),
         "coming": coming,
         "next_part": next((part for part in read_round_plan(division.plan) if part.first <= coming <= part.last), None),
         **_build_following_context(tournament),
     }
-
-
-def _describe_start(tournament: Tournament, last: RoundProgress) -> str:
-    """When the last public round began, while it is played as far as all may see. One query."""
-    at = last.round.published_at
-    is_running = last.missing or not last.sight.results
-    return describe_round_start(tournament, at) if at is not None and is_running else ""
 
 
 def _name_whole_table(tournament: Tournament, division_query: str, marked: str) -> str:
@@ -512,3 +526,18 @@ def show_announcement(request: HttpRequest, tournament: Tournament) -> HttpRespo
         **_build_entry_context(tournament),
     }
     return render(request, "tournament/events/announcement.html", context)
+
+
+@director_page("GET")
+def show_console(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Where the division stands and what comes next."""
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    return render(request, "tournament/events/console.html", build_console_context(division))
+
+
+@director_page("GET", "HEAD")
+def answer_console_news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Whether anything has changed in a tournament that the reader directs."""
+    return answer_state(request, str(tournament.revision))

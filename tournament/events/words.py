@@ -47,6 +47,7 @@ def describe_segment(part: PlanSegment) -> str:
     methods = {
         Method.SWISS: _("Swiss: the upper half of players with equal wins meets the lower half"),
         Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
+        Method.AUSTRALIAN: _describe_australian_draw(repeats=part.repeats),
         Method.ROUND_ROBIN: _("round robin: all play all"),
         Method.GROUPS: _("groups of four by rating quarter: all play all"),
         Method.FACTOR: ngettext(
@@ -61,7 +62,7 @@ def describe_segment(part: PlanSegment) -> str:
         Method.MANUAL: _("by hand"),
     }
     words = [methods[Method(part.method)]]
-    if part.repeats:
+    if part.repeats and part.method != Method.AUSTRALIAN:
         words.append(_("repeats allowed"))
     if part.behind:
         words.append(
@@ -75,6 +76,18 @@ def describe_segment(part: PlanSegment) -> str:
     if part.method == Method.CONTENTION:
         return "\n".join(words)
     return "; ".join(words)
+
+
+def _describe_australian_draw(*, repeats: bool) -> str:
+    """The method, and what sets it apart from king of the hill."""
+    if repeats:
+        return _(
+            "Australian draw, repeats allowed: whatever the wins, first meets second, third meets fourth, and so on"
+        )
+    return _(
+        "Australian draw: from the top of the table down, whatever the wins, each player meets the highest placed of "
+        "those left whom they have not met, as long as that makes nobody else meet again"
+    )
 
 
 def _describe_contention() -> str:
@@ -305,7 +318,13 @@ def describe_minutes(tournament: Tournament) -> str:
     """How long each player may think, beside what is usual where that differs."""
     rules, usual = tournament.rules, tournament.rules.default_minutes
     if tournament.minutes is None:
-        return _describe_missing_clock(rules)
+        message = _("No clock")
+        if rules.shared_minutes is not None:
+            minutes = {"minutes": format_duration(60 * rules.shared_minutes)}
+            message = _("%(minutes)s for the whole game, without a chess clock") % minutes
+        if rules.default_minutes is None or not rules.clauses.minutes:
+            return message
+        return mark_deviation(message, format_duration(60 * rules.default_minutes), rules.clauses.minutes, rules)
     if usual is None or tournament.minutes == usual:
         return append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
     if tournament.minutes not in rules.minutes:
@@ -313,17 +332,6 @@ def describe_minutes(tournament: Tournament) -> str:
         return mark_deviation(duration, format_duration(60 * usual), rules.clauses.minutes, rules)
     words = {"said": format_duration(60 * tournament.minutes), "usual": format_duration(60 * usual)}
     return append_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
-
-
-def _describe_missing_clock(rules: rulesets.Ruleset) -> str:
-    """That there are no chess clocks, marked where the rules want them; with the time of the game if they name it."""
-    message = _("No clock")
-    if rules.shared_minutes is not None:
-        minutes = {"minutes": format_duration(60 * rules.shared_minutes)}
-        message = _("%(minutes)s for the whole game, without a chess clock") % minutes
-    if rules.default_minutes is None or not rules.clauses.minutes:
-        return message
-    return mark_deviation(message, format_duration(60 * rules.default_minutes), rules.clauses.minutes, rules)
 
 
 def describe_overtime_rule(rules: rulesets.Ruleset) -> str:

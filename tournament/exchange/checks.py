@@ -5,23 +5,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Any
 
 from django.core.validators import slug_re
 
 from scoring import board as boards
 from scoring import duplicate, knockout, rulesets
-from scoring.awards import AWARDED_OUTCOMES, OUTCOMES_WITHOUT_OPPONENT, Awards, Outcome
+from scoring.awards import AWARDED_OUTCOMES, OUTCOMES_WITHOUT_OPPONENT, Outcome
 from scoring.board import RACK_SIZE, Board, PlayFault
 from scoring.knockout_values import (
     Bracket,
-    FactKind,
-    GameFacts,
     KnockoutFault,
-    KnockoutGame,
     KnockoutProblem,
-    KnockoutRules,
     Match,
     MatchCriterion,
     MatchFormat,
@@ -30,10 +25,12 @@ from scoring.knockout_values import (
 from scoring.letters import LETTER_SETS
 from scoring.plays import BadPlay, Play
 from scoring.prizes import PrizeKind
-from scoring.standings import Contestant, NotRankable, PlayerKey, TableGame
+from scoring.standings import PlayerKey
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_search_key
+from tournament.core.division_tables import TableRange, find_shared_table
 from tournament.core.words.figures import format_clause
+from tournament.exchange.bracket_input import BracketInput, make_bracket_input, rank_before_knockout
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, quote_value
 from tournament.exchange.json_text import JsonPath
 from tournament.exchange.objects import list_stated_fields
@@ -129,83 +126,6 @@ def _find_result_problems(path: JsonPath, game: GameData, outcome: dict[str, str
 
 FOLLOWING_FAULTS = frozenset({KnockoutFault.NOT_READY, KnockoutFault.OTHER_PLAYERS, KnockoutFault.LOT_OF_OTHERS})
 """What may only follow from a fault in a match before."""
-
-BracketInput = tuple[
-    list[PlayerKey | None],
-    KnockoutRules,
-    dict[MatchPlace, list[KnockoutGame]],
-    dict[MatchPlace, PlayerKey],
-    dict[MatchPlace, tuple[FactKind, ...]],
-    set[MatchPlace],
-    Mapping[PlayerKey, int],
-]
-"""Seeds, rules, games, lots, what was not recorded, which lots are none, and the places before the knock-out, as
-`scoring.knockout` takes them."""
-
-
-def rank_before_knockout(event: EventData, division: DivisionData) -> dict[PlayerKey, int]:
-    """Where the players seeded in a file stand in its table; empty where no match asks for it, and where the rounds
-    contradict each other, which is reported for themselves."""
-    block = division.knockout
-    if block is None or MatchCriterion.PRELIMINARY_RANK not in block.criteria:
-        return {}
-    played = [
-        TableGame(
-            number.number,
-            pairing.first,
-            pairing.second,
-            pairing.outcome,
-            pairing.first_points,
-            pairing.second_points,
-            pairing.spread,
-            pairing.reason,
-        )
-        for number in division.rounds
-        if number.state != RoundState.DRAFT
-        for pairing in number.pairings
-        if pairing.outcome != Outcome.OPEN
-    ]
-    last = max((game.round for game in played), default=0)
-    seen = {key for game in played for key in (game.first, game.second)}
-    field = [
-        Contestant(player.id, withdrawn=player.withdrawn_after is not None)
-        for player in event.players
-        if player.division == division.name and (player.first_round <= max(last, 1) or player.id in seen)
-    ]
-    lots = [lot.order for lot in division.lots if lot.after == last]
-    try:
-        return knockout.find_places_before(block.seeds, field, played, event.ranking, event.awards, lots)
-    except NotRankable:
-        return {}
-
-
-def make_bracket_input(
-    block: KnockoutData, figures: Awards, places: Mapping[PlayerKey, int] = MappingProxyType({})
-) -> BracketInput:
-    """The knock-out of a file as `scoring` takes it, with the `places` before it; every place is open while the seeds
-    are not confirmed. Raises ValueError for a form and a `best_of` that do not go together."""
-    seeds: list[PlayerKey | None] = list(block.seeds) or [None] * block.size
-    rules = KnockoutRules(
-        block.form, block.best_of, block.criteria, block.third_place, figures, own_criterion=block.own_criterion
-    )
-    games: dict[MatchPlace, list[KnockoutGame]] = {}
-    for match in block.matches:
-        played = [
-            KnockoutGame(
-                first=game.first,
-                second=game.second or "",
-                outcome=game.outcome,
-                first_points=game.first_points,
-                second_points=game.second_points,
-                first_facts=GameFacts(game.first_bingos, game.first_moves, game.first_seconds),
-                second_facts=GameFacts(game.second_bingos, game.second_moves, game.second_seconds),
-            )
-            for game in match.games
-        ]
-        games.setdefault(match.place, played)
-    lots: dict[MatchPlace, PlayerKey] = {lot.place: lot.winner for lot in block.lots}
-    unrecorded = {match.place: match.not_recorded for match in block.matches if match.not_recorded}
-    return seeds, rules, games, lots, unrecorded, {lot.place for lot in block.lots if lot.by_own_criterion}, places
 
 
 def _find_knockout_data_problems(
@@ -473,11 +393,14 @@ def find_event_data_problems(event: EventData) -> Iterator[FileProblem]:
         path = ("players", place)
         yield from _find_length_problems((*path, "name"), player.name, limits.PLAYER_NAME)
         yield from _find_length_problems((*path, "club"), player.club or "", limits.CLUB)
+        if player.disqualified and player.withdrawn_after is None:
+            yield path, FaultCode.MISSING_KEY, {"key": "withdrawn_after"}
         if player.division not in names:
             yield (*path, "division"), FaultCode.UNKNOWN_DIVISION, {"value": quote_value(player.division)}
         yield from _find_repeated_values(
             ((*path, "absences", at, "round"), absence.round) for at, absence in enumerate(player.absences)
         )
+    yield from _find_tables_problems(event.divisions)
     players = {player.id: player for player in event.players}
     for place, division in enumerate(event.divisions):
         yield from _find_division_problems(
@@ -537,6 +460,17 @@ def _find_division_problems(
     yield from _find_prizes_problems(path, division, field)
     if division.knockout is not None:
         yield from _find_knockout_data_problems((*path, "knockout"), division, division.knockout, field, event)
+
+
+def _find_tables_problems(divisions: Sequence[DivisionData]) -> Iterator[FileProblem]:
+    """That each table is one division's, and ranges run upwards."""
+    given: list[TableRange] = []
+    for place, division in enumerate(divisions):
+        for at, (first, last) in enumerate(division.tables):
+            if first > last or find_shared_table([(first, last)], given) is not None:
+                figures = {"value": f"{first}–{last}"}
+                yield ("divisions", place, "tables", at), FaultCode.TABLES_TWICE, figures
+            given.append((first, last))
 
 
 def _find_announced_pair_problems(

@@ -14,8 +14,10 @@ from scoring.awards import Awards, Outcome
 from scoring.knockout_values import FactKind, Match, MatchPlace, UnrecordedFacts
 from scoring.standings import PlayerKey, TieRule
 from tournament.accounts.operations import get_or_create_organiser
+from tournament.basics.names import clean_text
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Actor, Change, ChangeLog, change
+from tournament.core.division_tables import read_table_ranges
 from tournament.core.fees import FeeTerms
 from tournament.core.reports import SIDE_FIELDS, PlayerReport, Report
 from tournament.core.settings import get_announced_awards
@@ -28,11 +30,10 @@ from tournament.entries.operations.register import (
     complete_player,
     get_or_create_club,
 )
-from tournament.exchange.checks import make_bracket_input, rank_before_knockout
+from tournament.exchange.bracket_input import make_bracket_input, rank_before_knockout
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.objects import make_json_value, make_row, read_row
 from tournament.exchange.session_rows import load_duplicate_sessions, store_duplicate_session
-from tournament.exchange.shapes import clean_text
 from tournament.exchange.tournament_file import make_spread_cap_json
 from tournament.exchange.values import (
     AbsenceData,
@@ -44,6 +45,7 @@ from tournament.exchange.values import (
     LotData,
     MatchData,
     MatchLotData,
+    MatchTableData,
     NoteData,
     PairingData,
     PlayerData,
@@ -75,7 +77,8 @@ from tournament.models.play import SIDES
 from tournament.pairing.values import ClaimCondition, Method, NoteCode, rename_figure_players
 from tournament.results.knockout_state import load_places_before
 
-GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]  # the games of each match in order, by division
+GamesByMatch = Mapping[MatchPlace, list[GameData]]  # in order
+TablesByMatch = Mapping[MatchPlace, int]  # where it is not played at the table of its position
 
 
 def make_report(game: GameData) -> Report:
@@ -102,6 +105,16 @@ def find_needed_games(
                 games[due.number - 1] if due.number <= len(games) else game
             )
     return needed_games
+
+
+def map_match_tables(block: KnockoutData) -> TablesByMatch:
+    """At which tables the matches are played that a file says a table of."""
+    return {match.place: match.table for match in block.tables if match.table != match.position}
+
+
+def find_match_seat(place: MatchPlace, tables: TablesByMatch) -> dict[str, int | None]:
+    """The columns of a game of the match at a place of the bracket that say where it is played."""
+    return {"table": tables.get(place, place[1]), "position": place[1] if place in tables else None}
 
 
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
@@ -259,11 +272,6 @@ class DivisionWriter:
             if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
         )
 
-    def store_knockout(self, division: Division, block: KnockoutData, places: Mapping[PlayerKey, int]) -> None:
-        """Store a checked knock-out, and lay out the games that are needed now by the `places` before it."""
-        self.store_knockout_plan(division, block)
-        self.store_knockout_games(division, find_needed_games(block, division.tournament.awards, places))
-
     def store_knockout_plan(self, division: Division, block: KnockoutData) -> None:
         """Store how a checked knock-out was announced and seeded, and what was decided without a game."""
         stored = self.log.create(make_row(Knockout, block, division=division))
@@ -279,7 +287,12 @@ class DivisionWriter:
             for fact in match.not_recorded
         )
 
-    def store_knockout_games(self, division: Division, games: Mapping[tuple[int, int, int], GameData]) -> None:
+    def store_knockout_games(
+        self,
+        division: Division,
+        games: Mapping[tuple[int, int, int], GameData],
+        tables: TablesByMatch,
+    ) -> None:
         spots = sorted({(stage, number) for stage, number, _position in games})
         round_rows = (
             Round(
@@ -296,7 +309,7 @@ class DivisionWriter:
         )
         rounds = dict(zip(spots, self.log.create_all(round_rows), strict=True))
         pairings = self.log.create_all(
-            Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
+            Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, **find_match_seat((stage, position), tables))
             for stage, number, position in sorted(games)
         )
         self.store_games(zip(pairings, (games[spot] for spot in sorted(games)), strict=True))
@@ -345,7 +358,9 @@ class DivisionWriter:
         if division.duplicate is not None:
             store_duplicate_session(self.log, row, division.duplicate, self.entries)
         if division.knockout is not None:
-            self.store_knockout(row, division.knockout, places)
+            self.store_knockout_plan(row, division.knockout)
+            needed_games = find_needed_games(division.knockout, row.tournament.awards, places)
+            self.store_knockout_games(row, needed_games, map_match_tables(division.knockout))
 
 
 def make_round_row(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
@@ -375,7 +390,12 @@ def make_round_row(log: Change, round: RoundData, division: Division, keys: Mapp
 IdsByEntry = Mapping[int, str]  # the players' ids in the file by the primary keys of their entries
 
 
-def _read_knockout(stored: Knockout, keys: IdsByEntry, games: Mapping[MatchPlace, list[GameData]]) -> KnockoutData:
+def _read_knockout(
+    stored: Knockout,
+    keys: IdsByEntry,
+    games: GamesByMatch,
+    tables: TablesByMatch,
+) -> KnockoutData:
     facts_by_place: dict[MatchPlace, set[FactKind]] = defaultdict(set)
     for row in stored.not_recorded.all():
         facts_by_place[row.stage, row.position].add(FactKind(row.fact))
@@ -385,6 +405,10 @@ def _read_knockout(stored: Knockout, keys: IdsByEntry, games: Mapping[MatchPlace
         seeds=tuple(keys[seed.entry_id] for seed in stored.seeds.all()),
         matches=_make_matches(games, facts_by_place),
         lots=tuple(read_row(lot, MatchLotData, winner=keys[lot.winner_id]) for lot in stored.lots.all()),
+        tables=tuple(
+            MatchTableData(stage=stage, position=position, table=table)
+            for (stage, position), table in sorted(tables.items())
+        ),
     )
     places = load_places_before(stored, [seed.entry_id for seed in stored.seeds.all()])
     by_id: dict[PlayerKey, int] = {key: places[pk] for pk, key in keys.items() if pk in places}
@@ -445,7 +469,7 @@ def load_event_data(tournament: Tournament) -> EventData:
         "knockout__not_recorded",
     )
     names = {division.pk: division.name for division in divisions}
-    rounds, matches = _load_rounds(tournament, keys)
+    rounds, matches, match_tables = _load_rounds(tournament, keys)
     apart = _load_kept_apart(tournament, keys)
     sessions = {} if tournament.rules.is_paired else load_duplicate_sessions(tournament, keys)
     return read_row(
@@ -464,6 +488,7 @@ def load_event_data(tournament: Tournament) -> EventData:
                 division,
                 keys,
                 matches.get(division.pk, {}),
+                match_tables.get(division.pk, {}),
                 rounds=tuple(rounds[division.pk]),
                 kept_apart=tuple(apart[division.pk]),
                 duplicate=sessions.get(division.pk),
@@ -483,17 +508,18 @@ def _load_kept_apart(tournament: Tournament, keys: IdsByEntry) -> dict[int, list
 
 
 def _make_division_data(
-    division: Division, keys: IdsByEntry, games: Mapping[MatchPlace, list[GameData]], **given: Any
+    division: Division, keys: IdsByEntry, games: GamesByMatch, tables: TablesByMatch, **given: Any
 ) -> DivisionData:
-    """The division with what is `given`, and with its knock-out, whose `games` these are."""
+    """The division with what is `given`, and with its knock-out, whose `games` and `tables` these are."""
     plan = [_make_segment_data(segment) for segment in division.plan]
     lots = [read_row(lot, LotData, order=tuple(keys[pk] for pk in lot.order)) for lot in division.lots.all()]
     return read_row(
         division,
         DivisionData,
         plan=tuple(sorted(plan, key=lambda part: part.first)),
+        tables=tuple(read_table_ranges(division.tables)),
         announced=_read_announced(division.announced, set(keys.values())),
-        knockout=_read_knockout(division.knockout, keys, games) if hasattr(division, "knockout") else None,
+        knockout=_read_knockout(division.knockout, keys, games, tables) if hasattr(division, "knockout") else None,
         lots=tuple(lots),
         prizes=tuple(_read_prize(prize, keys) for prize in division.prizes.all()),
         **given,
@@ -533,22 +559,29 @@ def _make_segment_data(stored: Mapping[str, Any]) -> SegmentData:
     return SegmentData(first=first, last=last, method=Method(stored["method"]), **more)
 
 
-def _load_rounds(tournament: Tournament, keys: IdsByEntry) -> tuple[dict[int, list[RoundData]], GamesByMatch]:
-    """The rounds of each division with their pairings by table, and the games of each match. Four queries."""
+def _load_rounds(
+    tournament: Tournament, keys: IdsByEntry
+) -> tuple[dict[int, list[RoundData]], dict[int, GamesByMatch], dict[int, TablesByMatch]]:
+    """The rounds of each division with their pairings by table, and the games and the tables of its matches. Four
+    queries."""
     pairings = defaultdict(list)
     round_pairings = Pairing.objects.filter(round__division__tournament=tournament).with_results().by_table()
     for pairing in round_pairings.prefetch_related("seats"):
         pairings[pairing.round_id].append(pairing)
     rounds: dict[int, list[RoundData]] = defaultdict(list)
-    matches: GamesByMatch = defaultdict(dict)
+    matches: dict[int, dict[MatchPlace, list[GameData]]] = defaultdict(dict)
+    tables: dict[int, dict[MatchPlace, int]] = defaultdict(dict)
     for round in Round.objects.filter(division__tournament=tournament).in_order():
         if round.stage is None:
             rounds[round.division_id].append(_make_round_data(round, pairings[round.pk], keys))
             continue
         for pairing in pairings[round.pk]:
             game = GameData(**_make_game_fields(pairing, keys))
-            matches[round.division_id].setdefault((round.stage, pairing.table or 0), []).append(game)
-    return rounds, matches
+            place = (round.stage, pairing.match_position or 0)
+            matches[round.division_id].setdefault(place, []).append(game)
+            if pairing.position is not None and pairing.table is not None:
+                tables[round.division_id][place] = pairing.table
+    return rounds, {**matches}, {**tables}
 
 
 def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: IdsByEntry) -> RoundData:

@@ -74,6 +74,7 @@ class FaultCode(StrEnum):
     NOT_YET = _("A game without a result cannot have “%(key)s” yet.")
     SPREAD_ONLY_ALONE = _("Only a bye or an absence is credited a spread, not the outcome %(value)s.")
     MOVES_ORDER = _("The best moves must stand in descending order.")
+    TABLES_TWICE = _("The tables %(value)s run backwards, or stand there a second time.")
     PLAN_ORDER = _("The plan's rounds %(value)s overlap with those before, or run backwards.")
     PLAN_FACTOR = _("Only the method “factor” has a factor.")
     PRIZE_NEEDS = _("A prize of the kind %(value)s needs “%(key)s”.")
@@ -164,6 +165,23 @@ class FaultCode(StrEnum):
         "%(limit)s are read. Save just the list, as a separate workbook or as CSV."
     )
     NO_NAME_COLUMN = _("No column holds the names; the headings are: %(value)s.")
+    OPEN_QUOTE = _("The quotation mark before %(value)s is not closed; it would take the rows behind it along.")
+    WEB_PAGE = _("This is a web page, whatever its name. Open it in a spreadsheet program and save it as XLSX or CSV.")
+    LIST_ENCODING = _(
+        "The file was read as %(encoding)s, since its text shows that it is written so. If letters are wrong, save it "
+        "as CSV in UTF-8."
+    )
+    WRONG_ENCODING = _("%(value)s has lost its letters on the way. Save the list as CSV in UTF-8.")
+    COLUMNS_UNCLEAR = _(
+        "It is not certain which column is what (%(value)s). Say it: --columns number,name,club,rating, with “-” for "
+        "what is not used."
+    )
+    WHOLE_EVENT = _("This is a whole event, not a list of players. It is read under “Import a tournament from files”.")
+    PLAYER_LIST = _(
+        "This is a list of players, not a whole event. It is read into the register, or under an event’s “Paste or "
+        "upload a list”."
+    )
+    ONE_SHEET = _("Of several sheets, %(value)s was read.")
     OLD_EXCEL = _("This workbook comes from an old version of Excel (.xls). Save it as .xlsx or as CSV.")
     NO_WORKBOOK = _("This workbook cannot be read (%(value)s). Save it as .xlsx or as CSV.")
     REFUSED = "%(why)s"

@@ -137,20 +137,15 @@ def find_json_places(text: str, wanted: Collection[JsonPath]) -> dict[JsonPath, 
     """Where the wanted values are in a text that is valid JSON. A path that is missing gets the place above it."""
     needed = {path[:length] for path in wanted for length in range(len(path) + 1)}
     offsets = dict(_PathFinder(text, needed).value(_skip_whitespace(text, 0), ()))
-    lines = _find_line_numbers(text, set(offsets.values()))
+    line, before, lines = 1, 0, {}
+    for offset in sorted(set(offsets.values())):
+        line += text.count("\n", before, offset)
+        lines[offset], before = line, offset
     places = {}
     for path in wanted:
         nearest = next(path[:length] for length in range(len(path), -1, -1) if path[:length] in offsets)
         places[path] = FilePlace(line=lines[offsets[nearest]], path=format_json_path(path))
     return places
-
-
-def _find_line_numbers(text: str, offsets: Collection[int]) -> dict[int, int]:
-    line, before, numbers = 1, 0, {}
-    for offset in sorted(offsets):
-        line += text.count("\n", before, offset)
-        numbers[offset], before = line, offset
-    return numbers
 
 
 def _skip_whitespace(text: str, position: int) -> int:

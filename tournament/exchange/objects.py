@@ -14,8 +14,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 from django.db.models import Model
 
 from tournament.basics import limits
-from tournament.basics.limits import Range
-from tournament.exchange.shapes import Shape, clean_text, clean_text_lines
+from tournament.basics.names import clean_text, clean_text_lines
 
 Row = TypeVar("Row", bound=Model)
 Value = TypeVar("Value")
@@ -53,90 +52,31 @@ class ObjectField:
     beside: Mapping[type, Any]
 
 
+LIMITS_BESIDE: dict[type, Mapping[str, Any]] = {}
+"""What would be annotated in classes of other rooms that know nothing of files: by class, then by field."""
+
+
 @cache
 def list_object_fields(kind: Any) -> tuple[ObjectField, ...]:
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple(_describe_field(field.name, hints[field.name], field.default) for field in fields(kind))
+    hints, beside = get_type_hints(kind, include_extras=True), LIMITS_BESIDE.get(kind, {})
+    return tuple(
+        _describe_field(field.name, hints[field.name], field.default, beside.get(field.name)) for field in fields(kind)
+    )
 
 
-def _describe_field(key: str, hint: Any, default: Any) -> ObjectField:
-    kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+def _describe_field(key: str, hint: Any, default: Any, limit: Any) -> ObjectField:
+    kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint, limit)
     is_list, is_required = get_origin(kind) is tuple, default is MISSING
     if get_args(kind):  # tuple[X, ...] or X | None
         kind = get_args(kind)[0]
     if is_required and not is_list:
-        default = _find_stand_in(kind)
+        # What a required field holds that is missing or wrong, so that other faults can still be looked for.
+        if kind in (str, int, bool):
+            default = kind()
+        else:
+            default = date.min if kind is date else next(iter(kind), None) if issubclass(kind, Enum) else None
     beside = {type(extra): extra for extra in extras}
     return ObjectField(key, kind, is_list, is_required, is_required or ALWAYS in extras, default, beside)
-
-
-def _find_stand_in(kind: Any) -> Any:
-    """What a required field holds that is missing or wrong, so that other faults can still be looked for."""
-    if kind in (str, int):
-        return kind()
-    return date.min if kind is date else next(iter(kind), None) if issubclass(kind, Enum) else None
-
-
-OBJECT_READERS: dict[Any, Callable[[Shape], Any]] = {}
-"""How the objects of a class are read that its fields alone do not describe."""
-
-
-def reads(kind: Any) -> Callable[[Callable[[Shape], Value]], Callable[[Shape], Value]]:
-    """Have a function read the objects of a value class, wherever they stand in others."""
-
-    def register(reader: Callable[[Shape], Value]) -> Callable[[Shape], Value]:
-        OBJECT_READERS[kind] = reader
-        return reader
-
-    return register
-
-
-def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
-    """The value of a JSON object; fields that were read in another way are `given`. Faults go into the shape's log."""
-    read = {field.key: _read_field(shape, field) for field in list_object_fields(kind) if field.key not in given}
-    shape.close()
-    return kind(**read, **given)
-
-
-def _read_field(shape: Shape, field: ObjectField) -> Any:
-    key, kind, is_required = field.key, field.kind, field.is_required
-    if field.is_list:
-        return _read_list(shape, field)
-    if kind is bool:
-        return shape.flag(key, default=field.default)
-    if kind is str:
-        longest = field.beside[Longest]
-        text = shape.text(key, longest=longest.characters, lines=longest.lines, required=is_required)
-        return text or field.default
-    if kind is int:
-        value: Any = shape.whole(key, field.beside[Range], required=is_required)
-    elif kind is date:
-        value = shape.day(key, required=is_required)
-    elif issubclass(kind, Enum):
-        value = shape.choice(key, kind, required=is_required)
-    else:
-        inner = shape.shape(key)
-        value = inner and _read_inner_object(inner, kind)
-    return field.default if value is None else value
-
-
-def _read_list(shape: Shape, field: ObjectField) -> tuple[Any, ...]:
-    key, kind = field.key, field.kind
-    most = field.beside.get(Most, Most()).elements
-    if kind is int:
-        return shape.wholes(key, field.beside[Range], most=most, required=field.is_required)
-    if kind is str:
-        return shape.texts(key, longest=field.beside[Longest].characters, required=field.is_required)
-    if get_origin(kind) is tuple:
-        return tuple(texts for texts, _path in shape.text_lists(key, longest=field.beside[Longest].characters))
-    if issubclass(kind, Enum):
-        return shape.choices(key, kind)
-    return tuple(_read_inner_object(element, kind) for element in shape.shapes(key, most=most))
-
-
-def _read_inner_object(shape: Shape, kind: Any) -> Any:
-    reader = OBJECT_READERS.get(kind)
-    return reader(shape) if reader else read_object(shape, kind)
 
 
 @singledispatch

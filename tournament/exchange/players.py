@@ -1,19 +1,26 @@
 """Lists of players, with German, English, Dutch or no headings, and what entering them would do."""
 
+import csv
+import io
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import compress, zip_longest
 from types import MappingProxyType
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.basics import limits
 from tournament.basics.cells import unescape_formula
-from tournament.basics.names import fold_text, normalise_text, put_surname_first
-from tournament.basics.phones import looks_like_phone_number
+from tournament.basics.likeness import AlikeNames
+from tournament.basics.names import fold_text, make_identity_key, normalise_text, put_surname_first
+from tournament.basics.refusals import Refusal
 from tournament.entries.operations.entries import NewEntry
-from tournament.entries.operations.numbers import USUAL_SYSTEMS, parse_list_number
+from tournament.entries.operations.numbers import parse_list_number
 from tournament.entries.operations.register import (
+    Decision,
+    MayBeKnown,
     NumberOfAnother,
     Person,
     Register,
@@ -22,72 +29,23 @@ from tournament.entries.operations.register import (
     find_person_problems,
     list_changes,
 )
+from tournament.exchange.columns import (
+    COLUMN_BY_HEADING,
+    NUMBER_COLUMN,
+    UNUSED_COLUMN,
+    Layout,
+    PlayerColumn,
+    find_layout,
+    has_name_column,
+    name_cells_by_looks,
+    name_columns,
+    parse_columns,
+)
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import read_json
-from tournament.exchange.rows import NumberedRow, read_pasted_rows, read_rows
+from tournament.exchange.rows import NumberedRow, read_pasted_rows, read_rows, read_rows_separated_by
 from tournament.exchange.shapes import KIND_NAMES
 from tournament.models import Division, Entry, Player, Tournament
-
-
-class PlayerColumn(StrEnum):
-    NAME = "name"
-    SURNAME = "surname"
-    GIVEN = "given"
-    CLUB = "club"
-    RATING = "rating"
-    GAMES = "games"
-    EMAIL = "email"
-    PHONE = "phone"
-    DIVISION = "division"
-
-
-COLUMN_HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
-    PlayerColumn.NAME: (
-        *("name", "names", "spieler", "spielerin", "spieler in", "spielername", "teilnehmer", "player", "players"),
-        *("nachname vorname", "name vorname", "surname given name", "surname given", "last name first name"),
-        *("naam", "namen", "speler", "spelers", "deelnemer", "deelnemers", "achternaam voornaam", "naam voornaam"),
-    ),
-    PlayerColumn.SURNAME: (
-        *("nachname", "familienname", "zuname", "achternaam", "surname", "last name", "lastname", "family name"),
-    ),
-    PlayerColumn.GIVEN: (
-        *("vorname", "rufname", "voornaam", "roepnaam"),
-        *("given name", "given names", "first name", "firstname", "forename"),
-    ),
-    PlayerColumn.CLUB: ("verein", "vereniging", "club", "klub", "spielgemeinschaft", "team"),
-    PlayerColumn.RATING: ("wertung", "wertungszahl", "rating", "elo", "elo zahl", "ratingzahl"),
-    PlayerColumn.GAMES: (
-        *("spiele", "partien", "turnierspiele", "anzahl spiele", "wertungsspiele"),
-        *("games", "lifetime games", "rated games", "partijen", "toernooipartijen", "aantal partijen"),
-    ),
-    PlayerColumn.EMAIL: (
-        *("e mail", "email", "mail", "e mail adresse", "mailadresse", "emailadresse", "e mail address", "e mailadres"),
-        *("emailadres", "mailadres"),
-    ),
-    PlayerColumn.PHONE: (
-        *("telefon", "telefonnummer", "tel", "handy", "handynummer", "mobil", "mobilnummer", "rufnummer"),
-        *("phone", "phone number", "telephone", "mobile", "mobile number", "cell", "cell phone"),
-        *("telefoonnummer", "telefoon", "mobiel", "gsm", "06 nummer"),
-    ),
-    PlayerColumn.DIVISION: ("division", "gruppe", "klasse", "group", "section", "staffel", "groep", "poule", "reeks"),
-}
-"""The headings of each column, in small letters without marks."""
-
-COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.items() for heading in headings}
-
-PLAIN_NUMBER_HEADINGS = frozenset(
-    ("nummer", "nr", "id", "number", "no", "mitgliedsnummer", "mitglied", "spielernummer", "lidnummer", "spelersnummer")
-)
-"""Headings of a number of which they do not say whose it is."""
-
-_NUMBER_HEADING = re.compile(r"(?:nummer|number|nr|no)\.?:? +(?P<system>.+)", re.IGNORECASE)
-_USUAL_NUMBER_HEADING = re.compile(
-    rf"(?P<system>{'|'.join(USUAL_SYSTEMS)})(?:[ -]?(?:nummer|number|nr|no|id)\.?)?", re.IGNORECASE
-)
-
-NAME_COLUMNS = {PlayerColumn.NAME, PlayerColumn.SURNAME}
-
-LINES_BEFORE_HEADINGS = 10  # how many lines (a title, a date …) may stand above the headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +59,7 @@ class PlayerRow:
     cells: Mapping[PlayerColumn, str] = field(default_factory=dict, compare=False)
     numbers: Mapping[str, str] = field(default_factory=dict, compare=False)
     dropped: tuple[str, ...] = ()
+    is_total: bool = False  # no player: a row of sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +70,13 @@ class PlayerList:
     ignored: tuple[str, ...] = ()
     headings: int | None = None
     systems: tuple[str, ...] = ()  # the federations whose numbers the list has
+    layout: Layout = field(default_factory=lambda: Layout(()))  # what each column of the file is
+    lines: tuple[NumberedRow, ...] = field(default=(), compare=False)  # as they stand in the file
+    remarks: tuple[FileFault, ...] = ()  # what whoever sent it should be told
+
+    def arrange(self, layout: Layout) -> "PlayerList":
+        """The list with its columns as somebody says that they are."""
+        return _arrange_lines(self.lines, layout, self.remarks)
 
     @property
     def faults(self) -> list[FileFault]:
@@ -131,27 +97,32 @@ class PlayerList:
 
 
 def read_player_list(content: bytes, *, system: str = "") -> PlayerList:
-    """The players of a CSV, XLSX or JSON file; a column headed just “number” is of the federation `system`, if one is
-    named. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+    """The players of a CSV, XLSX, TRF or JSON file; a column headed just “number” is of the federation `system`, if one
+    is named. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
     if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{"):
-        return _make_player_list(_read_json_rows(content), system)
+        lines = _unescape_cells(_read_json_rows(content))
+        columns = name_columns(lines[0].cells, system)
+        return _arrange_lines(lines, Layout(columns, 0, is_certain=has_name_column(columns)))
     hyphenated = [heading.replace(" ", "-") for heading in COLUMN_BY_HEADING]  # as people also write them
-    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated}), system)
+    table = read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated})
+    return _make_player_list(table.rows, system, table.remarks)
 
 
 def _read_json_rows(content: bytes) -> list[NumberedRow]:
     """The objects of a JSON list (or of the first list in an object) as rows under their keys."""
     value, _text = read_json(content, limit=limits.LIST_BYTES)
     if isinstance(value, dict):
+        if value.get("format") == "tso-tournament":
+            raise make_single_fault(FaultCode.WHOLE_EVENT)
         value = next((element for element in value.values() if isinstance(element, list)), [])
     listed = [element for element in value if isinstance(element, dict)]
     if len(listed) > limits.ROWS:
         raise make_single_fault(FaultCode.TOO_MANY_ROWS, limit=limits.ROWS)
+    if not listed:
+        raise make_single_fault(FaultCode.NO_PLAYERS)
     headings = list(dict.fromkeys(key for json_row in listed for key in json_row))[: limits.COLUMNS]
-    if listed and not {find_column(key) for key in headings} & NAME_COLUMNS:
-        raise make_single_fault(FaultCode.NO_NAME_COLUMN, value=quote_value(", ".join(headings)))
     lines = [headings, *([_format_json_cell(json_row.get(key)) for key in headings] for json_row in listed)]
-    return [NumberedRow(number, tuple(cells)) for number, cells in enumerate(lines, 1)] if listed else []
+    return [NumberedRow(number, tuple(cells)) for number, cells in enumerate(lines, 1)]
 
 
 def _format_json_cell(value: object) -> str:
@@ -163,86 +134,98 @@ def read_pasted_player_list(text: str, *, system: str = "") -> PlayerList:
     return _make_player_list(read_pasted_rows(text), system)
 
 
-def find_column(heading: str) -> PlayerColumn | None:
-    """The column that a heading names; accents and case do not matter."""
-    return COLUMN_BY_HEADING.get(" ".join(re.findall(r"\w+", fold_text(heading))))
-
-
-def find_number_system(heading: str, system: str = "") -> str | None:
-    """The federation whose numbers stand under a heading: `NTSV`, `SDeV-Nummer`, `Nummer XYZ`; under a plain `Nummer`
-    those of `system`."""
-    text = " ".join(heading.split())
-    if system and fold_text(text).rstrip(".") in PLAIN_NUMBER_HEADINGS:
-        return system
-    match = _USUAL_NUMBER_HEADING.fullmatch(text) or _NUMBER_HEADING.fullmatch(text)
-    return parse_list_number(match["system"], "").system if match else None
-
-
-def _make_player_list(lines: Sequence[NumberedRow], system: str = "") -> PlayerList:
-    """Rows by their headings; without headings the first cell is the name, and looks tell what the others are."""
+def read_written_player_list(text: str, columns: Sequence[str], headings: str) -> PlayerList:
+    """The players of a list as a page sends it back (`write_rows`), with its columns, and the number of the row of the
+    headings if there is one. Raises `FileFaults`."""
+    lines = _unescape_cells(read_rows_separated_by(WRITTEN_DELIMITER, text))
     if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
-    lines = [NumberedRow(line.number, tuple(map(unescape_formula, line.cells))) for line in lines]
-    place = _find_heading_line(lines)
-    if place is None:
-        return PlayerList(tuple(_make_player_row(row, assign_cells_by_looks(row.cells), row.cells) for row in lines))
-    headings, rest = lines[place], lines[place + 1 :]
-    columns = [find_column(cell) for cell in headings.cells]
-    if not set(columns) & NAME_COLUMNS:
-        heading_text = ", ".join(cell for cell in headings.cells if cell)
-        raise make_single_fault(
-            FaultCode.NO_NAME_COLUMN, FilePlace(row=headings.number), value=quote_value(heading_text)
-        )
-    if not rest:
+    place = next((place for place, line in enumerate(lines) if str(line.number) == headings), None)
+    named = parse_columns(columns)
+    return _arrange_lines(lines, Layout(named, place, is_certain=has_name_column(named)))
+
+
+WRITTEN_DELIMITER = ";"
+
+
+def write_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
+    """Rows as text for `read_written_player_list`, each in the line of its number."""
+    lines = dict(rows)
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=WRITTEN_DELIMITER, lineterminator="\n")
+    for number in range(1, max(lines, default=0) + 1):
+        if number in lines:
+            writer.writerow(lines[number])
+        else:
+            out.write("\n")
+    return out.getvalue()
+
+
+def _make_player_list(
+    lines: Sequence[NumberedRow], system: str = "", remarks: tuple[FileFault, ...] = ()
+) -> PlayerList:
+    if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
-    systems = [
-        None if column else find_number_system(cell, system)
-        for cell, column in zip(headings.cells, columns, strict=True)
-    ]
-    used = [column or system for column, system in zip(columns, systems, strict=True)]
-    unused = [cell and not is_used for cell, is_used in zip(headings.cells, used, strict=True)]
+    lines = _unescape_cells(lines)
+    return _arrange_lines(lines, find_layout(lines, system), remarks)
+
+
+def _unescape_cells(lines: Sequence[NumberedRow]) -> list[NumberedRow]:
+    return [NumberedRow(line.number, tuple(map(unescape_formula, line.cells))) for line in lines]
+
+
+def _arrange_lines(lines: Sequence[NumberedRow], layout: Layout, remarks: tuple[FileFault, ...] = ()) -> PlayerList:
+    """The players of the rows behind the headings, as the layout says. Raises `FileFaults` if there are none."""
+    place = layout.headings
+    headings = NumberedRow(0, ()) if place is None else lines[place]
+    body = lines if place is None else lines[place + 1 :]
+    if not body:
+        raise make_single_fault(FaultCode.NO_PLAYERS)
+    if layout.by_looks:
+        rows = [_make_row_by_looks(row, layout.begin) for row in body]
+        return PlayerList(tuple(rows), layout=layout, lines=tuple(lines), remarks=remarks)
+    kinds, systems = layout.kinds, layout.systems
+    unused = [column in (NUMBER_COLUMN, UNUSED_COLUMN) for column in layout.columns]
     rows = []
-    for row in rest:
+    for row in body:
         read = [cell for cell, is_unused in zip_longest(row.cells, unused, fillvalue="") if not is_unused]
-        numbers = {system: cell for system, cell in zip(systems, row.cells, strict=False) if system and cell}
-        rows.append(_make_player_row(row, assign_cells_by_heading(row.cells, columns), read, numbers))
+        numbers = {system: cell for system, cell in zip(systems, row.cells, strict=False) if system and cell.strip("0")}
+        rows.append(_make_player_row(row, assign_cells_by_heading(row.cells, kinds), read, numbers))
     named = tuple(dict.fromkeys(filter(None, systems)))
-    return PlayerList(tuple(rows), tuple(compress(headings.cells, unused)), headings.number, named)
-
-
-def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
-    """The line of the headings: one of the first with two known ones, or the very first with a heading for names."""
-    for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
-        columns_known = {find_column(cell) for cell in line.cells} - {None}
-        if len(columns_known) > 1 or (place == 0 and columns_known & NAME_COLUMNS):
-            return place
-    return None
+    ignored = tuple(filter(None, compress(headings.cells, unused)))
+    number = None if place is None else headings.number
+    return PlayerList(tuple(rows), ignored, number, named, layout, tuple(lines), remarks)
 
 
 def assign_cells_by_heading(cells: Sequence[str], columns: Sequence[PlayerColumn | None]) -> dict[PlayerColumn, str]:
-    """The cells by the columns that the headings name; of two columns of one kind the first that is not empty."""
+    """The cells by the columns that the headings name; of two columns of one kind the first that is not empty or 0."""
     cells_by_column: dict[PlayerColumn, str] = {}
     for cell, column in zip(cells, columns, strict=False):
-        if column is not None and not cells_by_column.get(column):
-            cells_by_column[column] = cell
+        if column is not None and cells_by_column.get(column, "") in ("", "0"):
+            cells_by_column[column] = cell or cells_by_column.get(column, "")
     return cells_by_column
 
 
-def assign_cells_by_looks(cells: Sequence[str]) -> dict[PlayerColumn, str]:
-    """The cells of a row without headings: the name, then the others by their looks."""
-    cells_by_column = {PlayerColumn.NAME: cells[0]}
-    for cell in cells[1:]:
-        if "@" in cell:
-            cells_by_column.setdefault(PlayerColumn.EMAIL, cell)
-        elif looks_like_phone_number(cell):
-            cells_by_column.setdefault(PlayerColumn.PHONE, cell)
-        elif cell.isdigit():
-            cells_by_column.setdefault(
-                PlayerColumn.GAMES if PlayerColumn.RATING in cells_by_column else PlayerColumn.RATING, cell
-            )
-        elif cell:
-            cells_by_column.setdefault(PlayerColumn.CLUB, cell)
-    return cells_by_column
+def _make_row_by_looks(line: NumberedRow, begin: int) -> PlayerRow:
+    """The player of a row without headings; before the name stands at most a running number."""
+    kinds = name_cells_by_looks(line.cells, begin)
+    cells = {kind: cell for cell, kind in zip(line.cells, kinds, strict=True) if kind}
+    return _make_player_row(line, cells, line.cells[begin:])
+
+
+_RUNNING_NUMBER = re.compile(r"^\d{1,4}[.):]?\s+(?=[^\W\d_])")  # before a name in the same cell
+
+_TOTALS = re.compile(
+    r"(?:(?:gesamt)?summe|gesamt|insgesamt|gesamtzahl|total|totals|sum|totaal|som|average|mean|gemiddelde|mittelwert"
+    r"|(?:durch)?schnitt|(?:anzahl|aantal|count|number of)(?: (?:der )?\w+)?|∑|Σ|ø)[\s\d:=.,]*",
+    re.IGNORECASE,
+)
+"""What stands before the sums at the end of a list."""
+
+_BYTES_BEHIND = re.escape(bytes(range(0x80, 0xC0)).decode("cp1252", "ignore"))  # the second ones of UTF-8's two
+
+_LOST_LETTERS = re.compile(rf"�|[ÃÂ][{_BYTES_BEHIND}]|[^\W\d_]Ÿ(?=[a-z])|[^\W\d_][€†‡§¶][^\W\d_]")
+"""What is left of letters that were read in a wrong encoding before: Ã¼, MŸller."""
 
 
 def _make_player_row(
@@ -253,9 +236,9 @@ def _make_player_row(
 ) -> PlayerRow:
     """The player of a line from the cells by their columns, and those with numbers by their federations; `read` are the
     cells that should have found a place."""
-    name = cells.get(PlayerColumn.NAME, "")
-    if not name:
-        name = ", ".join(filter(None, (cells.get(PlayerColumn.SURNAME, ""), cells.get(PlayerColumn.GIVEN, ""))))
+    name = _RUNNING_NUMBER.sub("", _join_name(cells))
+    if sums := next((text for text in ([name] if name else line.cells) if text and _TOTALS.fullmatch(text)), ""):
+        return PlayerRow(line.number, Person(sums), is_total=True)
     faults: list[FileFault] = []
     person = Person(
         name=name,
@@ -268,23 +251,37 @@ def _make_player_row(
     ).tidied()
     place = FilePlace(row=line.number)
     faults += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in find_person_problems(person)]
+    for text in (person.name, person.club):
+        if _LOST_LETTERS.search(text):
+            faults.append(FileFault(FaultCode.WRONG_ENCODING, place, {"value": quote_value(text)}))
     # No place for a second club, a rating that is no number, more cells than headings.
     placed_cells, leftover_cells = [*cells.values(), *numbers.values()], []
     for cell in read:
         if cell in placed_cells:
             placed_cells.remove(cell)
-        elif cell:
+        elif cell.strip("0"):
             leftover_cells.append(cell)
     division = cells.get(PlayerColumn.DIVISION, "")
     return PlayerRow(line.number, person, division, tuple(faults), cells, numbers, tuple(leftover_cells))
+
+
+def _join_name(cells: Mapping[PlayerColumn, str]) -> str:
+    """The name in whichever columns it stands. Beside a given name, “Name” is the surname."""
+    name, given = cells.get(PlayerColumn.NAME, ""), cells.get(PlayerColumn.GIVEN, "")
+    surname = cells.get(PlayerColumn.SURNAME, "")
+    if name and (surname or "," in name or not given):
+        return name
+    if not name and not surname and (full_name := cells.get(PlayerColumn.FULL_NAME, "")):
+        return put_surname_first(full_name)
+    return ", ".join(filter(None, (surname or name, given)))
 
 
 def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) -> int | None:
     """A whole number; None for an empty cell or a dash; anything else is noted."""
     if text in ("", "-", "–", "—"):
         return None
-    if re.fullmatch(r"\d{1,9}", text, re.ASCII):
-        return int(text)
+    if match := re.fullmatch(r"(\d{1,9})(?:[.,]0{1,2})?", text, re.ASCII):  # as spreadsheets may write 1512
+        return int(match[1])
     figures = {"value": quote_value(text), "kind": KIND_NAMES[int]}
     found.append(FileFault(FaultCode.WRONG_KIND, FilePlace(row=line.number), figures))
     return None
@@ -299,9 +296,9 @@ def find_unknown_divisions(sheet: PlayerList, known: Collection[str]) -> list[Fi
     ]
 
 
-def list_newcomers(sheet: PlayerList, usual: Division, divisions: Mapping[str, Division]) -> list[NewEntry]:
-    """Everybody on a list with the division that their row names, else the usual one."""
-    return [NewEntry(row.person, divisions.get(fold_text(row.division), usual)) for row in sheet.rows]
+def list_newcomers(rows: Iterable[PlayerRow], usual: Division, divisions: Mapping[str, Division]) -> list[NewEntry]:
+    """Everybody in the rows of a list with the division that their row names, else the usual one."""
+    return [NewEntry(row.person, divisions.get(fold_text(row.division), usual)) for row in rows]
 
 
 class RowFate(StrEnum):
@@ -311,6 +308,8 @@ class RowFate(StrEnum):
     KNOWN = "known"
     TWICE = "twice"
     ENTERED = "entered"
+    ALIKE = "alike"  # somebody who is known, or listed above, may be meant: somebody is to say so
+    TOTAL = "total"  # a row of sums
     UNCLEAR = "unclear"
     FAULTY = "faulty"
 
@@ -324,25 +323,46 @@ class PreviewRow:
     player: Player | None = None
     why: str = ""
     candidates: tuple[Player, ...] = ()  # of whom one may be meant, where somebody is to say so
+    rows_alike: tuple[PlayerRow, ...] = ()  # the rows above that may be of the same person
     changes: tuple[StatedChange, ...] = ()  # of what the register says about the player
+    renamed: Player | None = None  # who gets the row's name if they are the same: their number says who they are
+
+    @property
+    def alike(self) -> list[str]:
+        """The names of those who may be meant."""
+        names = [player.name for player in self.candidates] + [row.person.name for row in self.rows_alike]
+        return list(dict.fromkeys(names))
 
 
 def preview_player_list(
     sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None, asks: bool = False
 ) -> tuple[PreviewRow, ...]:
-    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Three queries at
-    most. The same name, club and numbers twice in one list is the same person: the second row is left out."""
+    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Four queries at
+    most. Exactly the same name, club and numbers twice in one list is the same person: the second row is left out. Of
+    whoever is merely alike, to somebody of the register or of a row above, somebody is asked; with `asks` of
+    namesakes in another club as well."""
     register = Register(organiser_id, (row.person for row in sheet.rows))
     entered: set[int] = set()
     if tournament is not None:
         entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))
     seen: set[tuple[object, ...]] = set()
+    above, rows_by_name = AlikeNames(), dict[str, list[PlayerRow]]()
     previews = []
     for row in sheet.rows:
         numbers = frozenset(number.key for number in row.person.numbers)
-        key = (fold_text(row.person.name), fold_text(row.person.club), numbers)
+        key = (make_identity_key(row.person.name), fold_text(row.person.club), numbers)
         preview = _preview_row(row, register, entered, twice=key in seen)
-        previews.append(_ask_about_row(preview, register) if asks else preview)
+        if preview.fate in (RowFate.NEW, RowFate.ALIKE):
+            names = above.find(row.person.name)
+            rows_alike = tuple(other for name in names for other in rows_by_name[name])
+            preview = replace(preview, fate=RowFate.ALIKE, rows_alike=rows_alike) if rows_alike else preview
+        if preview.fate == RowFate.KNOWN and tournament is None:
+            preview = replace(preview, changes=_list_row_changes(preview, register))
+        preview = _ask_about_namesakes(preview, register) if asks else preview
+        previews.append(replace(preview, renamed=_find_renamed(preview, register)))
+        if preview.fate not in (RowFate.FAULTY, RowFate.TWICE, RowFate.TOTAL):
+            above.add(row.person.name)
+            rows_by_name.setdefault(row.person.name, []).append(row)
         seen.add(key)
     return tuple(previews)
 
@@ -350,10 +370,12 @@ def preview_player_list(
 def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice: bool) -> PreviewRow:
     if row.faults:
         return PreviewRow(row, RowFate.FAULTY, why="; ".join(fault.sentence for fault in row.faults))
-    if twice:
-        return PreviewRow(row, RowFate.TWICE)
+    if row.is_total or twice:
+        return PreviewRow(row, RowFate.TOTAL if row.is_total else RowFate.TWICE)
     try:
         player = register.find(row.person)
+    except MayBeKnown as question:
+        return PreviewRow(row, RowFate.ALIKE, candidates=question.players)
     except (SeveralPlayersKnown, NumberOfAnother) as refusal:
         return PreviewRow(row, RowFate.UNCLEAR, why=str(refusal))
     if player is None:
@@ -361,13 +383,90 @@ def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice
     return PreviewRow(row, RowFate.ENTERED if player.pk in entered else RowFate.KNOWN, player)
 
 
-def _ask_about_row(preview: PreviewRow, register: Register) -> PreviewRow:
-    """The row with what the list changes; where somebody of the same name or number may be meant, with the question."""
+def _list_row_changes(preview: PreviewRow, register: Register) -> tuple[StatedChange, ...]:
+    """What a list changes about a known player."""
+    player, person = preview.player, preview.row.person
+    assert player is not None
+    new = [number for number in person.numbers if not register.has_number(player, number)]
+    return (*list_changes(player, person), *(StatedChange("number", "", str(number)) for number in new))
+
+
+def _find_renamed(preview: PreviewRow, register: Register) -> Player | None:
     person = preview.row.person
-    if preview.fate == RowFate.KNOWN and preview.player is not None:
-        new = [number for number in person.numbers if not register.has_number(preview.player, number)]
-        numbers = [StatedChange("number", "", str(number)) for number in new]
-        return replace(preview, changes=(*list_changes(preview.player, person), *numbers))
-    if preview.fate in (RowFate.NEW, RowFate.UNCLEAR) and (possible := register.list_possible(person)):
-        return replace(preview, fate=RowFate.UNCLEAR, candidates=tuple(possible))
+    return next(
+        (
+            player
+            for player in preview.candidates
+            if not register.is_called(player, person.name)
+            and any(register.has_number(player, number) for number in person.numbers)
+        ),
+        None,
+    )
+
+
+def _ask_about_namesakes(preview: PreviewRow, register: Register) -> PreviewRow:
+    """The row with the question who is meant, where somebody of the same name or number may be."""
+    asked_about = (RowFate.NEW, RowFate.UNCLEAR, RowFate.ALIKE)
+    if preview.fate in asked_about and (possible := register.list_possible(preview.row.person)):
+        return replace(preview, fate=RowFate.ALIKE, candidates=tuple(possible))
     return preview
+
+
+def choose_rows(
+    previews: Iterable[PreviewRow], answers: Mapping[int, Decision], *, fates: Collection[RowFate]
+) -> tuple[list[PlayerRow], dict[int, Decision]]:
+    """The rows of a list to be entered, and who is meant by those that were asked about, by their places: rows of these
+    `fates`, and those that are answered, by their numbers. An answer that names a row names it by its number; where
+    that row is left out, so is this one."""
+    rows: list[PlayerRow] = []
+    places: dict[int, int] = {}
+    decided: dict[int, Decision] = {}
+    for preview in previews:
+        number = preview.row.number
+        if preview.fate == RowFate.ALIKE:
+            answer = answers.get(number, NOT_DECIDED)
+            if isinstance(answer, int):
+                answer = places.get(answer, NOT_DECIDED)
+            if answer == NOT_DECIDED:
+                continue
+            decided[len(rows)] = answer
+        elif preview.fate not in fates:
+            continue
+        places[number] = len(rows)
+        rows.append(preview.row)
+    return rows, decided
+
+
+NOT_DECIDED = -1  # the place of no row
+
+
+class AlikeAnswer(StrEnum):
+    """One answer for all rows that are alike."""
+
+    SAME = "same"
+    OTHER = "other"
+
+
+def answer_all(previews: Iterable[PreviewRow], answer: AlikeAnswer) -> tuple[dict[int, Decision], list[FileFault]]:
+    """Who is meant by the rows that are alike, by their numbers, if all are the same or all are others; and a fault for
+    each that may be the same as several."""
+    answers: dict[int, Decision] = {}
+    faults = []
+    for preview in previews:
+        if preview.fate != RowFate.ALIKE:
+            continue
+        if answer == AlikeAnswer.OTHER:
+            answers[preview.row.number] = None
+            continue
+        possible: list[Decision] = list(preview.candidates)
+        for row in preview.rows_alike:  # who is meant by that row is meant by this one
+            meant = answers.get(row.number, row.number)
+            possible += [] if meant in possible else [meant]
+        if len(possible) == 1:
+            answers[preview.row.number] = possible[0]
+        else:
+            message = _("%(name)s is like several others (%(others)s), so nobody can tell with whom it is the same.")
+            figures = {"name": preview.row.person.name, "others": "; ".join(preview.alike)}
+            why = Refusal("several_alike", message, **figures)
+            faults.append(FileFault(FaultCode.REFUSED, FilePlace(row=preview.row.number), {"why": why}))
+    return answers, faults

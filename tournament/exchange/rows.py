@@ -1,4 +1,5 @@
-"""Rows of texts from CSV, XLSX and pasted lines, whatever program wrote them. Formulas are never evaluated."""
+"""Rows of texts from CSV, XLSX, FIDE's TRF and pasted lines, whatever program wrote them. Formulas are never
+evaluated."""
 
 import codecs
 import csv
@@ -17,7 +18,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
-from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault, quote_value
+from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import make_size_fault
 
 ZIP_TIMESTAMP = (1980, 1, 1, 0, 0, 0)
@@ -80,6 +81,8 @@ OLD_EXCEL_MARK = b"\xd0\xcf\x11\xe0"
 
 CELL_DELIMITERS = ";\t,"
 
+LINES_BEFORE_HEADINGS = 10  # how many lines (a title, a date …) may stand above the headings
+
 _BROKEN_WORKBOOK = (
     *(zipfile.BadZipFile, InvalidFileException, ParseError, zlib.error),
     *(AttributeError, EOFError, IndexError, KeyError, OSError, TypeError, ValueError),
@@ -95,28 +98,105 @@ class NumberedRow:
     cells: tuple[str, ...]
 
 
-def read_rows(content: bytes, *, known: Collection[str]) -> list[NumberedRow]:
-    """The rows of a CSV file or of a workbook's first sheet. `known` headings (folded) help find the separator. Raises
-    `FileFaults` if the file is too large or neither of the two."""
+@dataclass(frozen=True, slots=True)
+class ReadTable:
+    """The rows of a file, and what whoever sent it should be told about how it was read."""
+
+    rows: list[NumberedRow]
+    remarks: tuple[FileFault, ...] = ()
+
+
+def read_rows(content: bytes, *, known: Collection[str]) -> ReadTable:
+    """The rows of a CSV file, of the sheet of a workbook that holds the list, or of a TRF file. `known` headings
+    (folded) help find the separator and the sheet. Raises `FileFaults` if the file is too large or none of these."""
     if len(content) > limits.LIST_BYTES:
         raise make_size_fault(len(content), limits.LIST_BYTES)
     if content.startswith(OLD_EXCEL_MARK):
         raise make_single_fault(FaultCode.OLD_EXCEL)
     if content.startswith(ZIP_MARK):
-        return _read_workbook(content)
-    return read_separated_rows(decode_text(content), known=known)
+        return _read_workbook(content, known)
+    encoding = find_encoding(content)
+    text = decode_text(content)
+    if _WEB_PAGE.match(text):
+        raise make_single_fault(FaultCode.WEB_PAGE)
+    remarks = (FileFault(FaultCode.LIST_ENCODING, figures={"encoding": "MacRoman"}),) if encoding == MAC else ()
+    if _TRF_PLAYER.search(text):
+        return ReadTable(_read_trf_rows(text), remarks)
+    return ReadTable(read_separated_rows(text, known=known), remarks)
+
+
+MAC = "mac_roman"
+
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype|html|head|meta|body|table|\?xml)\b", re.IGNORECASE)
 
 
 def decode_text(content: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 if it is valid, else Windows-1252."""
-    is_utf16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    encodings = ["utf-16"] if is_utf16 else ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError as error:
-            place, byte = content.count(b"\n", 0, error.start) + 1, f"{content[error.start]:#04x}"
-    raise make_single_fault(FaultCode.NOT_TEXT, FilePlace(line=place), encoding=encodings[-1], value=byte)
+    """The text of a file in the encoding that `find_encoding` finds. Raises `FileFaults` where it is none."""
+    encoding = find_encoding(content)
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        place, byte = content.count(b"\n", 0, error.start) + 1, f"{content[error.start]:#04x}"
+        raise make_single_fault(
+            FaultCode.NOT_TEXT, FilePlace(line=place), encoding=encoding.removesuffix("-sig"), value=byte
+        ) from error
+
+
+def find_encoding(content: bytes) -> str:
+    """The encoding of a text: UTF-8 or UTF-16 by its byte order mark, UTF-16 by its zeros, UTF-8 if it is valid, else
+    Windows-1252 or MacRoman, whichever has fewer letters where nobody writes them."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    for at, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        begin = content[at:ENCODING_SAMPLE:2]
+        if begin.count(0) > len(begin) / 3 and not content[1 - at : ENCODING_SAMPLE : 2].count(0):
+            return encoding
+    if _can_decode(content, "utf-8-sig"):
+        return "utf-8-sig"
+    oddities = _count_oddities(content.decode(MAC))
+    if not _can_decode(content, "cp1252"):
+        return "cp1252" if oddities else MAC
+    return MAC if oddities < _count_oddities(content.decode("cp1252")) else "cp1252"
+
+
+ENCODING_SAMPLE = 4000  # bytes
+
+_ODDITY = re.compile(
+    r"(?<=[^\W\d_])[^\x00-\x7f\w\s’´–·](?=[^\W\d_])"  # a symbol inside of a word: M†ller
+    r"|(?<=[a-zß-ÿ])–(?=[a-zß-ÿ])"
+    r"|(?<![^\W\d_])[^\x00-\x7f\w\s“”„‘’«»‹›–—•·](?=[^\W\d_])"  # one that begins a word: €nne
+    r"|(?<=[^\W\d_])[€†‡§¶](?!\w)"  # one that ends it: Gro§
+    r"|(?<![^\W\d_])(?=\w)[^\x00-\x7f](?![^\W\d_])"  # a letter alone
+    r"|[^\W\d_][À-ÖØ-ÞŸŠŽ](?=[a-zß-ÿ])|[a-zß-ÿ][À-ÖØ-ÞŸŠŽ]"  # a capital behind small letters: MŸller, RenŽ
+    r"|[šžƒˆ‰]"  # what MacRoman has for ö and û is hardly in any list in Windows-1252, and the other way round
+)
+
+
+def _count_oddities(text: str) -> int:
+    """How many letters and symbols stand where nobody writes them."""
+    return len(_ODDITY.findall(text))
+
+
+def _can_decode(content: bytes, encoding: str) -> bool:
+    try:
+        content.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+_TRF_PLAYER = re.compile(r"^001 [ \d]{4} [ mwf]", re.MULTILINE)
+"""A player's line of a TRF file (FIDE handbook C.04, annex 2: Tournament Report File, 2006 and 2016)."""
+
+_TRF_FIELDS = (slice(14, 47), slice(53, 56), slice(48, 52), slice(57, 68))  # name, federation, rating, number of FIDE
+TRF_HEADINGS = ("Name", "Club", "Rating", "FIDE-ID")
+
+
+def _read_trf_rows(text: str) -> list[NumberedRow]:
+    """The players of a TRF file under headings; a federation stands where others have the club."""
+    rows = [(number, line) for number, line in enumerate(text.splitlines(), 1) if _TRF_PLAYER.match(line)]
+    players = [(number, [line[part].strip() for part in _TRF_FIELDS]) for number, line in rows]
+    return [NumberedRow(0, TRF_HEADINGS), *_number_rows(players)]
 
 
 def read_separated_rows(text: str, *, known: Collection[str]) -> list[NumberedRow]:
@@ -129,6 +209,12 @@ def read_separated_rows(text: str, *, known: Collection[str]) -> list[NumberedRo
         if '"' not in text:
             return read_pasted_rows(text)
         delimiter = ","
+    return read_rows_separated_by(delimiter, text)
+
+
+def read_rows_separated_by(delimiter: str, text: str) -> list[NumberedRow]:
+    """The rows of a text whose cells are separated by this. Raises `FileFaults`."""
+    _refuse_open_quote(text, delimiter)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         return _number_rows((reader.line_num, cells) for cells in reader)
@@ -136,6 +222,30 @@ def read_separated_rows(text: str, *, known: Collection[str]) -> list[NumberedRo
         raise make_single_fault(
             FaultCode.NOT_READABLE, FilePlace(line=reader.line_num), value=delimiter, why=str(error)
         ) from error
+
+
+def _refuse_open_quote(text: str, delimiter: str) -> None:
+    """Raise `FileFaults` at a quotation mark that is never closed, or only by the next one that opens: without a word
+    the cell would take the rows behind it along. A line break inside of closed ones is fine."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    least = max(1, _count_cells_ended(text.lstrip().split("\n", 1)[0], delimiter))
+    cell = re.compile(rf'(?:^|(?<=[\n{delimiter}]))"((?:[^"]|"")*)("?)(?=(.?))', re.DOTALL)
+    at = 0
+    while match := cell.search(text, at):
+        quoted, closing, behind = match.groups()
+        is_torn = "\n" in quoted and (
+            behind not in ("", delimiter, "\n")
+            or any(_count_cells_ended(line, delimiter) >= least for line in quoted.split("\n"))
+        )
+        if not closing or is_torn:
+            row = text.count("\n", 0, match.start(1)) + 1
+            raise make_single_fault(FaultCode.OPEN_QUOTE, FilePlace(row=row), value=quote_value(quoted.split("\n")[0]))
+        at = match.end()
+
+
+def _count_cells_ended(line: str, delimiter: str) -> int:
+    """How many separators of a line end a cell; a comma before a blank belongs to a text."""
+    return len(re.findall(f"{delimiter}(?! )", line))
 
 
 def _rate_delimiter(line: str, delimiter: str, known: Collection[str]) -> tuple[int, int]:
@@ -154,6 +264,8 @@ def read_pasted_rows(text: str) -> list[NumberedRow]:
         cells = bare.split(";" if ";" in bare else "\t")
         if len(cells) == 1:
             cells = _split_by_commas(bare)
+        if any(cell.lstrip().startswith('"') and cell.count('"') % 2 for cell in cells):
+            raise make_single_fault(FaultCode.OPEN_QUOTE, FilePlace(row=number), value=quote_value(bare.strip()))
         rows.append((number, [cell.strip().strip('"') for cell in cells]))
     return _number_rows(rows)
 
@@ -191,17 +303,33 @@ def _format_cell(value: Any) -> str:
     return normalise_text(str(value)[: limits.CELL])
 
 
-def _read_workbook(content: bytes) -> list[NumberedRow]:
-    """The rows of a workbook's first sheet, with the values last shown."""
+def _read_workbook(content: bytes, known: Collection[str]) -> ReadTable:
+    """The rows of the sheet that holds the list, with the values last shown: the one with the most known headings in a
+    line, else with the most rows of several cells."""
     try:
         check_workbook(content)
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         try:
-            sheet = book.worksheets[0]
-            sheet.reset_dimensions()
-            rows = sheet.iter_rows(values_only=True, max_col=limits.COLUMNS)
-            return _number_rows((number, list(cells)) for number, cells in enumerate(rows, 1))
+            tables = {sheet.title: _read_sheet(sheet) for sheet in book.worksheets if sheet.sheet_state == "visible"}
         finally:
             book.close()
     except _BROKEN_WORKBOOK as error:
         raise make_single_fault(FaultCode.NO_WORKBOOK, value=quote_value(str(error))) from error
+    filled = {title: rows for title, rows in tables.items() if rows}
+    if not filled:
+        return ReadTable([])
+    title = max(filled, key=lambda title: _rate_sheet(filled[title], known))
+    remarks = (FileFault(FaultCode.ONE_SHEET, figures={"value": quote_value(title)}),) if len(filled) > 1 else ()
+    return ReadTable(filled[title], remarks)
+
+
+def _read_sheet(sheet: Any) -> list[NumberedRow]:
+    sheet.reset_dimensions()
+    rows = sheet.iter_rows(values_only=True, max_col=limits.COLUMNS)
+    return _number_rows((number, list(cells)) for number, cells in enumerate(rows, 1))
+
+
+def _rate_sheet(rows: list[NumberedRow], known: Collection[str]) -> tuple[int, int]:
+    """How much a sheet looks like a list of players."""
+    headings = max(sum(fold_text(cell) in known for cell in row.cells) for row in rows[:LINES_BEFORE_HEADINGS])
+    return headings if len(rows) > 1 else 0, sum(sum(map(bool, row.cells)) > 1 for row in rows)

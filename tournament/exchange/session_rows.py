@@ -6,8 +6,8 @@ from typing import Any
 
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from games.sessions.session_state import deserialize_envelope, serialize_envelope
+from tournament.basics.names import clean_text
 from tournament.core.change import Change
-from tournament.exchange.shapes import clean_text
 from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SecondSlipData, SlipData, TurnData
 from tournament.models import Division, Entry, Tournament
 

@@ -1,20 +1,22 @@
-"""Reading JSON objects key by key: each value has its kind and limits, and faults are noted, not raised."""
+"""Reading JSON objects, key by key or as a value class says (`objects`): each value has its kind and limits, and faults
+are noted, not raised."""
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_origin
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.limits import Range
-from tournament.basics.names import compose_marks, normalise_text
+from tournament.basics.names import clean_text, clean_text_lines, normalise_text
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import JsonObject, JsonPath, UnusableNumber, find_json_places, read_json
+from tournament.exchange.objects import Longest, Most, ObjectField, list_object_fields
 
 Choice = TypeVar("Choice", bound=Enum)
 Value = TypeVar("Value")
@@ -22,6 +24,7 @@ Number = TypeVar("Number", int, float)
 
 DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
+PAIR_LENGTH = 2
 PAIR_KIND = _("a list of two")
 KIND_NAMES = {
     str: _("a text"),
@@ -38,19 +41,6 @@ MAX_UNTIDY_FACTOR = 4
 MAX_CHOICES = 100  # more than any enumeration has members
 
 MAX_GUESSES = 20  # how many unknown keys of an object are compared with those that may have been meant; that takes time
-
-
-def clean_text(text: str) -> str:
-    """A text on one line, in composed form, without characters that cannot be shown."""
-    tidy = normalise_text(text)
-    return tidy if tidy.isprintable() else normalise_text("".join(filter(str.isprintable, tidy)))
-
-
-def clean_text_lines(text: str) -> str:
-    """A text of several lines, each cleaned of what cannot be shown; empty lines at the ends are removed."""
-    composed = compose_marks(text).replace("\t", " ")
-    lines = ("".join(letter for letter in line if letter.isprintable()).rstrip() for line in composed.splitlines())
-    return "\n".join(lines).strip()
 
 
 class FaultLog:
@@ -237,6 +227,23 @@ class Shape:
         numbers = [self._check_range(element, path, allowed) for element, path in elements]
         return tuple(value for value in numbers if value is not None)
 
+    def ranges(self, key: str, allowed: Range, *, most: int) -> tuple[tuple[int, int], ...]:
+        """A list of at most `most` pairs of whole numbers within their limits."""
+        ranges = []
+        for element, path in self._items_of_kind(key, list, most=most):
+            if len(element) != PAIR_LENGTH:
+                self.log.add(FaultCode.WRONG_KIND, path, value="[…]", kind=PAIR_KIND)
+                continue
+            numbers = [self._check_kind(value, (*path, place), int) for place, value in enumerate(element)]
+            ends = [
+                number
+                for place, number in enumerate(numbers)
+                if number is not None and self._check_range(number, (*path, place), allowed) is not None
+            ]
+            if len(ends) == PAIR_LENGTH:
+                ranges.append((ends[0], ends[1]))
+        return tuple(ranges)
+
     def texts(self, key: str, *, longest: int, required: bool = False) -> tuple[str, ...]:
         return self._check_texts(self.items(key, required=required), longest)
 
@@ -269,6 +276,70 @@ class Shape:
         """An object; None where it is missing."""
         value = self._get(key, JsonObject)
         return None if value is None else Shape(value, (*self.path, key), self.log)
+
+
+OBJECT_READERS: dict[Any, Callable[[Shape], Any]] = {}
+"""How the objects of a class are read that its fields alone do not describe."""
+
+
+def reads(kind: Any) -> Callable[[Callable[[Shape], Value]], Callable[[Shape], Value]]:
+    """Have a function read the objects of a value class, wherever they stand in others."""
+
+    def register(reader: Callable[[Shape], Value]) -> Callable[[Shape], Value]:
+        OBJECT_READERS[kind] = reader
+        return reader
+
+    return register
+
+
+def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
+    """The value of a JSON object; fields that were read in another way are `given`. Faults go into the shape's log."""
+    read = {field.key: _read_field(shape, field) for field in list_object_fields(kind) if field.key not in given}
+    shape.close()
+    return kind(**read, **given)
+
+
+def _read_field(shape: Shape, field: ObjectField) -> Any:
+    key, kind, is_required = field.key, field.kind, field.is_required
+    if field.is_list:
+        return _read_list(shape, field)
+    if kind is bool:
+        return shape.flag(key, default=field.default)
+    if kind is str:
+        longest = field.beside[Longest]
+        text = shape.text(key, longest=longest.characters, lines=longest.lines, required=is_required)
+        return text or field.default
+    if kind is int:
+        value: Any = shape.whole(key, field.beside[Range], required=is_required)
+    elif kind is date:
+        value = shape.day(key, required=is_required)
+    elif issubclass(kind, Enum):
+        value = shape.choice(key, kind, required=is_required)
+    else:
+        inner = shape.shape(key)
+        value = inner and _read_inner_object(inner, kind)
+    return field.default if value is None else value
+
+
+def _read_list(shape: Shape, field: ObjectField) -> tuple[Any, ...]:
+    key, kind = field.key, field.kind
+    most = field.beside.get(Most, Most()).elements
+    if kind is int:
+        return shape.wholes(key, field.beside[Range], most=most, required=field.is_required)
+    if kind is str:
+        return shape.texts(key, longest=field.beside[Longest].characters, required=field.is_required)
+    if get_origin(kind) is tuple and get_args(kind)[0] is int:
+        return shape.ranges(key, field.beside[Range], most=most)
+    if get_origin(kind) is tuple:
+        return tuple(texts for texts, _path in shape.text_lists(key, longest=field.beside[Longest].characters))
+    if issubclass(kind, Enum):
+        return shape.choices(key, kind)
+    return tuple(_read_inner_object(element, kind) for element in shape.shapes(key, most=most))
+
+
+def _read_inner_object(shape: Shape, kind: Any) -> Any:
+    reader = OBJECT_READERS.get(kind)
+    return reader(shape) if reader else read_object(shape, kind)
 
 
 def open_shape(content: str | bytes, *, limit: int) -> tuple[Shape, str]:

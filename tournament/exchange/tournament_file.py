@@ -10,20 +10,27 @@ from scoring import rulesets
 from scoring.awards import DEFAULT_AWARDS, Awards
 from scoring.letters import LETTER_SETS
 from scoring.prizes import PrizeKind
-from scoring.sealed import Envelope, SealedTurn
+from scoring.sealed import Envelope
 from scoring.standings import DEFAULT_CRITERIA, Ranking, RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
 from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, parse_showing_time
-from tournament.core.fees import EURO, FeeKind, FeeTerms
 from tournament.core.settings import get_usual_starts
 from tournament.ending.operations import format_placeholder_names
-from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, find_unknown_placeholders
+from tournament.ending.plan import CertificateText, find_unknown_placeholders
 from tournament.exchange.checks import find_event_data_problems
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.json_text import JsonObject, format_json
-from tournament.exchange.objects import make_json_value, make_object_json, read_object, reads
-from tournament.exchange.shapes import PAIR_KIND, Shape, describe_json_value, open_file_shape
+from tournament.exchange.objects import make_json_value, make_object_json
+from tournament.exchange.shapes import (
+    PAIR_KIND,
+    PAIR_LENGTH,
+    Shape,
+    describe_json_value,
+    open_file_shape,
+    read_object,
+    reads,
+)
 from tournament.exchange.values import (
     DivisionData,
     DuplicateData,
@@ -62,20 +69,16 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
         other=FaultCode.NO_TOURNAMENT_FILE,
     )
     if most_games is not None:
-        check_game_count(_count_listed_games(shape.value), most_games)
+        values: list[Any] = [shape.value]
+        for key in ("divisions", "rounds", "pairings"):
+            held = (element.get(key) for element in values if isinstance(element, JsonObject))
+            values = [element for listed in held if isinstance(listed, list) for element in listed]
+        check_game_count(len(values), most_games)
     event = _read_event(shape, slug=slug)
     shape.log.add_unrelated(find_event_data_problems(event))
     if shape.log.found:
         raise FileFaults(shape.log.faults(text))
     return event
-
-
-def _count_listed_games(value: JsonObject) -> int:
-    values: list[Any] = [value]
-    for key in ("divisions", "rounds", "pairings"):
-        held = (element.get(key) for element in values if isinstance(element, JsonObject))
-        values = [element for listed in held if isinstance(listed, list) for element in listed]
-    return len(values)
 
 
 def check_game_count(count: int, most: int) -> None:
@@ -162,7 +165,6 @@ _FIGURE_READERS: Mapping[FigureKind, Callable[[Shape, str], Any]] = {
 
 DEFAULT_RULESET = "tso-2017"
 
-PAIR_LENGTH = 2
 
 SHOWING_WORDS = "published, published+10, closed, closed+10, hand"  # how it may be said from when something is seen
 
@@ -194,29 +196,11 @@ def _read_event(shape: Shape, *, slug: str | None) -> EventData:
 @reads(CertificateText)
 def _read_certificate_text(shape: Shape) -> CertificateText:
     """What certificates say in the director's words; what is filled in must be known."""
-    texts = {name: shape.text(name, longest=longest) for name, longest in LONGEST_CERTIFICATE_TEXTS.items()}
-    for name, text in texts.items():
+    value = read_object(shape, CertificateText)
+    for name, text in value.stored().items():
         for placeholder in find_unknown_placeholders(text):
             shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(placeholder), allowed=format_placeholder_names())
-    shape.close()
-    return CertificateText(**texts)
-
-
-@reads(FeeTerms)
-def _read_fees(shape: Shape) -> FeeTerms:
-    """The kinds of fees with their amounts, and the currency."""
-    kinds = tuple(map(_read_fee_kind, shape.shapes("kinds", most=limits.FEE_KINDS)))
-    currency = shape.text("currency", longest=limits.CURRENCY) or EURO
-    shape.close()
-    return FeeTerms(kinds, currency)
-
-
-def _read_fee_kind(shape: Shape) -> FeeKind:
-    key = shape.text("key", longest=limits.WORD, required=True)
-    name = shape.text("name", longest=limits.FEE_KIND, required=True)
-    cents = shape.whole("cents", limits.FEE_CENTS, required=True)
-    shape.close()
-    return FeeKind(key, name, cents or 0)
+    return value
 
 
 def get_usual_minutes(ruleset: str) -> int | None:
@@ -315,7 +299,16 @@ def _read_division(shape: Shape) -> DivisionData:
 @reads(RoundData)
 def _read_round(shape: Shape) -> RoundData:
     pairings = [_read_pairing(pairing_shape) for pairing_shape in shape.shapes("pairings")]
-    return read_object(shape, RoundData, pairings=_fill_in_tables(pairings))
+    used_tables = {pairing.table for pairing in pairings}
+    free = (number for number in limits.TABLE.numbers if number not in used_tables)
+    return read_object(
+        shape,
+        RoundData,
+        pairings=tuple(
+            replace(pairing, table=next(free)) if pairing.table is None and pairing.second is not None else pairing
+            for pairing in pairings
+        ),
+    )
 
 
 def _read_pairing(shape: Shape) -> PairingData:
@@ -323,16 +316,6 @@ def _read_pairing(shape: Shape) -> PairingData:
     flags = tuple(flag.value for flag in shape.choices("flags", PairFlag))
     why = tuple(_read_reason(reason_shape) for reason_shape in shape.shapes("why", most=limits.REASONS))
     return read_object(shape, PairingData, flags=flags, why=why)
-
-
-def _fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
-    """The pairings with a table for every game: where the file names none, the first free one."""
-    used_tables = {pairing.table for pairing in pairings}
-    free = (number for number in limits.TABLE.numbers if number not in used_tables)
-    return tuple(
-        replace(pairing, table=next(free)) if pairing.table is None and pairing.second is not None else pairing
-        for pairing in pairings
-    )
 
 
 @reads(KnockoutData)
@@ -349,31 +332,9 @@ def _read_session(shape: Shape) -> DuplicateData:
 @reads(Envelope)
 def read_envelope(shape: Shape) -> Envelope:
     """A sealed session, in a file of its own or as part of a division's."""
-    value = Envelope(
-        name=shape.text("name", longest=limits.SEALED_NAME, required=True),
-        ruleset=shape.text("ruleset", longest=limits.WORD, required=True),
-        letters=_read_letters(shape),
-        max_turns=shape.whole("max_turns", limits.DUPLICATE_TURNS, required=True) or 1,
-        seconds=shape.whole("seconds", limits.TURN_SECONDS, required=True) or 1,
-        words=shape.text("words", longest=limits.WORD_LIST),
-        words_hash=shape.text("words_hash", longest=limits.HASH),
-        masters=shape.flag("masters"),
-        salt=shape.text("salt", longest=limits.HASH, required=True),
-        turns=tuple(
-            _read_sealed_turn(turn_shape) for turn_shape in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)
-        ),
-    )
-    shape.close()
-    return value
-
-
-def _read_sealed_turn(shape: Shape) -> SealedTurn:
-    value = SealedTurn(
-        hash=shape.text("hash", longest=limits.HASH, required=True),
-        content=shape.text("content", longest=limits.SEALED_TURN, required=True),
-    )
-    shape.close()
-    return value
+    words = shape.text("words", longest=limits.WORD_LIST)
+    words_hash = shape.text("words_hash", longest=limits.HASH)
+    return read_object(shape, Envelope, letters=_read_letters(shape), words=words, words_hash=words_hash)
 
 
 def _read_letters(shape: Shape) -> str:

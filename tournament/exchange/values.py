@@ -13,16 +13,16 @@ from scoring.knockout_values import FactKind, MatchCriterion, MatchFormat, Match
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
-from scoring.sealed import Envelope
+from scoring.sealed import Envelope, SealedTurn
 from scoring.standings import Ranking
 from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE, ShowingRule
-from tournament.core.fees import NO_FEES, FeeTerms
-from tournament.ending.plan import USUAL_CERTIFICATE_TEXT, CertificateText
-from tournament.exchange.objects import ALWAYS, Longest, Most
+from tournament.core.fees import NO_FEES, FeeKind, FeeTerms
+from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, USUAL_CERTIFICATE_TEXT, CertificateText
+from tournament.exchange.objects import ALWAYS, LIMITS_BESIDE, Longest, Most
 from tournament.models import RoundState
 from tournament.pairing.lots import TILES_OF_A_SEED
 from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
@@ -40,6 +40,21 @@ Moves = Annotated[tuple[int, ...], limits.MOVE, Most(limits.MOVES)]
 Seconds = Annotated[int | None, limits.SECONDS]
 Table = Annotated[int | None, limits.TABLE]
 Rating = Annotated[int | None, limits.RATING]
+
+LIMITS_BESIDE |= {
+    FeeTerms: {"kinds": Most(limits.FEE_KINDS), "currency": Longest(limits.CURRENCY)},
+    FeeKind: {"key": Longest(limits.WORD), "name": Longest(limits.FEE_KIND), "cents": limits.FEE_CENTS},
+    CertificateText: {name: Longest(longest) for name, longest in LONGEST_CERTIFICATE_TEXTS.items()},
+    SealedTurn: {"hash": Longest(limits.HASH), "content": Longest(limits.SEALED_TURN)},
+    Envelope: {
+        "name": Longest(limits.SEALED_NAME),
+        "ruleset": Longest(limits.WORD),
+        "max_turns": limits.DUPLICATE_TURNS,
+        "seconds": limits.TURN_SECONDS,
+        "salt": Longest(limits.HASH),
+        "turns": Most(limits.DUPLICATE_TURNS.high),
+    },
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +175,16 @@ class MatchLotData(PlacedInBracket):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchTableData(PlacedInBracket):
+    """At which table of the hall a match is played."""
+
+    table: Annotated[int, limits.TABLE]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KnockoutData:
-    """A knock-out as far as it was decided; who meets whom follows from seeds and games."""
+    """A knock-out as far as it was decided; who meets whom follows from seeds and games. A match is played at the
+    table with the number of its position, unless `tables` says another."""
 
     size: Annotated[int, limits.KNOCKOUT_SIZE]
     form: MatchFormat
@@ -171,6 +194,7 @@ class KnockoutData:
     seeds: Annotated[PlayerIds, ALWAYS] = ()
     matches: Annotated[tuple[MatchData, ...], ALWAYS] = ()
     lots: tuple[MatchLotData, ...] = ()
+    tables: tuple[MatchTableData, ...] = ()
     own_criterion: Annotated[str, Longest(limits.OWN_CRITERION)] = ""
 
 
@@ -280,6 +304,7 @@ class DivisionData:
     plan: Annotated[tuple[SegmentData, ...], Most(limits.ROUND.high), ALWAYS] = ()
     rounds: Annotated[tuple[RoundData, ...], Most(limits.ROUND.high), ALWAYS] = ()
     kept_apart: tuple[tuple[str, str], ...] = ()
+    tables: Annotated[tuple[tuple[int, int], ...], limits.TABLE, Most(limits.TABLE_RANGES)] = ()
     lots: Annotated[tuple[LotData, ...], Most(limits.ROUND.high)] = ()
     announced: AnnouncedData | None = None
     knockout: KnockoutData | None = None
@@ -287,6 +312,7 @@ class DivisionData:
     prizes: tuple[PrizeData, ...] = ()
     prizes_public: bool = False
     tells_turning_point: bool = True
+    ceremony_place: Annotated[int | None, limits.CEREMONY_PLACE] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,6 +335,7 @@ class PlayerData:
     division: Annotated[str, Longest(limits.DIVISION), ALWAYS] = ""
     first_round: RoundNumber = 1
     withdrawn_after: AfterRound = None
+    disqualified: bool = False
     absences: Annotated[tuple[AbsenceData, ...], Most(limits.ROUND.high)] = ()
     guest: bool = False
     fee_paid: bool = False

@@ -17,7 +17,7 @@ from tournament.federation.words import (
     list_questions,
 )
 from tournament.ratings.tables import RatingsTable
-from tournament.table.files import build_standings_csv
+from tournament.table.tables import StandingsTable
 from tournament.tsh.writing import make_division_words, make_joined_t_file, make_tou_file
 
 
@@ -86,7 +86,7 @@ def _list_division_tables(divisions: tuple[ReportedDivision, ...]) -> Iterator[t
     for part in divisions:
         ending = f"-{words[part.division.name].lower()}" if len(divisions) > 1 else ""
         if part.ranking:
-            yield f"standings{ending}.csv", build_standings_csv(part.ranking.table)
+            yield f"standings{ending}.csv", StandingsTable(part.ranking.table.rows).build_csv()
         if part.ratings:
             yield f"ratings{ending}.csv", RatingsTable(part.ratings).build_csv()
 

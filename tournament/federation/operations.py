@@ -1,9 +1,9 @@
 """What a director tells a federation in words of their own."""
 
 from tournament.basics import limits
+from tournament.basics.names import clean_text_lines
 from tournament.basics.refusals import Refusal, Refusals, find_length_refusals
 from tournament.core.change import Actor, change
-from tournament.exchange.shapes import clean_text_lines
 from tournament.models import Tournament
 
 

@@ -24,7 +24,6 @@ from tournament.federation.words import (
     describe_games,
     describe_gap,
     get_deviations_heading,
-    get_report_title,
     list_gap_lines,
     list_questions,
 )
@@ -44,7 +43,7 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
     """The report as one PDF in the active language, with this header or one that says when it was made."""
     parts = report.divisions
     head = replace(header or make_header(parts[0].division), division="")
-    title = get_report_title(report)
+    title = _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
     documents = [render_announcement(head, tuple(_list_sections(report)), title=title)]
     if report.entries:
         entries = ReportedEntriesTable(report, sequence=("number", "name", "club", "division", "..."))
@@ -63,12 +62,17 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
     questions."""
     tournament = report.tournament
     clauses = tournament.rules.clauses
+    reasons, questions = tournament.deviation_reasons, list_questions(tournament)
     sections = (
         (_("Without a number of the federation"), _list_unnumbered(report)),
         (_("What is missing"), [("", sentence) for sentence, _address in list_gap_lines(report, advisory=False)]),
         (_("To be looked at"), [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_SHEET]),
         (_("The event"), _list_event_facts(report)),
-        (get_deviations_heading(tournament), _list_deviations(report)),
+        (
+            get_deviations_heading(tournament),
+            [*report.deviations, *([(_("Why, and who approved it"), reasons)] if reasons else [])]
+            or [("", _("None."))],
+        ),
         (
             append_clause(_("Exceptions for players"), clauses.exceptions),
             [(entry.name, entry.exception) for entry in report.exceptions] or [("", _("None."))],
@@ -77,7 +81,10 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
             _("Incidents"),
             [_make_incident_fact(incident) for incident in report.incidents] or [("", _("None are noted."))],
         ),
-        (_("What the rules do not settle"), _list_question_facts(report)),
+        (
+            _("What the rules do not settle"),
+            [(str(number), text) for number, text in enumerate(questions, 1)] or [("", _("No question is noted."))],
+        ),
     )
     return (AnnouncementSection(heading, tuple(facts)) for heading, facts in sections if facts)
 
@@ -103,21 +110,11 @@ def _list_event_facts(report: FederationReport) -> list[tuple[str, str]]:
     return [*facts, (_("Games"), describe_games(report))] if tournament.rules.is_paired else facts
 
 
-def _list_deviations(report: FederationReport) -> list[tuple[str, str]]:
-    reasons = report.tournament.deviation_reasons
-    return [*report.deviations, *([(_("Why, and who approved it"), reasons)] if reasons else [])] or [("", _("None."))]
-
-
 def _make_incident_fact(incident: LogLine) -> tuple[str, str]:
     """Where it was, and what was noted of it."""
     what = append_clause(f"{incident.names}: {incident.what}", incident.clause)
     text = " – ".join(filter(None, (what, incident.decision, incident.note)))
     return format_table_name(incident.pairing), text
-
-
-def _list_question_facts(report: FederationReport) -> list[tuple[str, str]]:
-    questions = list_questions(report.tournament)
-    return [(str(number), text) for number, text in enumerate(questions, 1)] or [("", _("No question is noted."))]
 
 
 # Tables.

@@ -102,17 +102,22 @@ class ReportedDivision:
 
 @dataclass(frozen=True, slots=True)
 class FederationReport:
-    """Everything that a federation is told. `event` is the event as a tournament file has it, without what is nobody
-    else's business (fees, who has checked in); `deviations` are facts of the announcement with their labels."""
+    """Everything that a federation is told. `deviations` are facts of the announcement with their labels."""
 
     tournament: Tournament
-    event: EventData
     divisions: tuple[ReportedDivision, ...]
     deviations: tuple[tuple[str, str], ...]
     exceptions: tuple[Entry, ...]
     incidents: tuple[LogLine, ...]
     gaps: tuple[ReportGap, ...]
     numbers: Mapping[int, tuple[PlayerNumber, ...]]  # by the player's primary key, each federation's
+
+    @property
+    def event(self) -> EventData:
+        """The event as a tournament file has it, without what is nobody else's business (fees, who has checked in);
+        read when it is asked for, as only files do."""
+        view = PublicView(self.tournament.revision, self.tournament.created_at, rounds=None)
+        return load_public_event(self.tournament, view)
 
     @property
     def is_complete(self) -> bool:
@@ -168,7 +173,6 @@ def load_report(tournament: Tournament) -> FederationReport:
     deviations, reported, numbers = tuple(list_deviations(tournament)), tuple(parts), load_numbers(tournament)
     return FederationReport(
         tournament=tournament,
-        event=load_public_event(tournament, PublicView(tournament.revision, tournament.created_at, rounds=None)),
         divisions=reported,
         deviations=deviations,
         exceptions=tuple(list_exceptions(tournament)),
@@ -199,10 +203,14 @@ def _list_games(divisions: Sequence[Division], rated: set[int]) -> dict[int, lis
         state = load_knockout_state(division)
         idle |= state.not_played if state else frozenset()
     pairings = Pairing.objects.filter(round__division__in=divisions).exclude(round__state=Round.State.DRAFT)
-    pairings = pairings.exclude(pk__in=idle).select_related("round__division__knockout", "round__division__tournament")
+    pairings = pairings.exclude(pk__in=idle)
     order = ("round__number", F("table").asc(nulls_last=True), "pk")
     games: dict[int, list[ReportedGame]] = {division.pk: [] for division in divisions}
+    # Of 650 pairings each would bring a round, a division and a tournament of its own, with all their JSON.
+    rounds = Round.objects.filter(division__in=divisions).select_related("division__knockout", "division__tournament")
+    rounds_by_key = {round.pk: round for round in rounds}
     for pairing in pairings.with_players().with_results().order_by(*order):
+        pairing.round = rounds_by_key[pairing.round_id]
         games[pairing.round.division_id].append(ReportedGame(pairing, pairing.pk in rated))
     return games
 

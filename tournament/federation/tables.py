@@ -144,7 +144,7 @@ class PlacesTable(BaseTable):
     division = Column(gettext_lazy("Division"))
     rank = FiguresColumn(gettext_lazy("Rank"), write=str, width=16 * MM, bold=True)
     key = Column(gettext_lazy("No."), accessor="entry__key")
-    name = Column(gettext_lazy("Name"), accessor="entry__name", width=104 * MM, wraps=True)
+    name = Column(gettext_lazy("Name"), accessor="entry__name_beside_club", width=104 * MM, wraps=True)
     club = Column(
         gettext_lazy("Club"), accessor="entry__club__name", default="", width=70 * MM, scale=SMALL, wraps=True
     )

@@ -21,12 +21,6 @@ from tournament.models import Entry, Tournament
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.pages.frames import make_division_query
 
-
-def get_report_title(report: FederationReport) -> str:
-    """What the report is called; an incomplete one says so."""
-    return _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
-
-
 _NO_NUMBER_AT_ALL = gettext_lazy("No player has a number of the federation.")
 _SENTENCES: Mapping[GapCode, str | Promise] = {
     GapCode.TOO_FEW_PLAYERS: gettext_lazy("There are too few players to be paired."),
@@ -123,7 +117,7 @@ def describe_participation(entry: Entry) -> str:
     marks = (
         _("guest") if entry.guest else "",
         _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
-        "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
+        format_withdrawal(entry),
     )
     return ", ".join(filter(None, marks))
 

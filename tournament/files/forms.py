@@ -1,37 +1,44 @@
 """Forms for lists of players and for tournaments from files: one file, several, or a zip of them."""
 
-import csv
 import io
 import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.archive.carrying import ZIP_ERRORS, is_archive
 from tournament.basics import limits
 from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
-from tournament.entries.operations.numbers import format_number_heading, parse_list_number
-from tournament.entries.operations.register import Person
+from tournament.entries.forms import NEW_PERSON
+from tournament.entries.operations.numbers import USUAL_SYSTEMS, format_number_heading, parse_list_number
+from tournament.entries.operations.register import Decision
+from tournament.exchange.columns import NUMBER_COLUMN, UNUSED_COLUMN, PlayerColumn, has_name_column
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.players import (
-    PlayerColumn,
     PlayerList,
+    PlayerRow,
     PreviewRow,
     RowFate,
+    choose_rows,
     find_unknown_divisions,
     read_pasted_player_list,
     read_player_list,
+    read_written_player_list,
+    write_rows,
 )
 from tournament.exchange.rows import ZIP_MARK, check_zip_entries
 from tournament.exchange.tournament_file import read_tournament_file
-from tournament.models import Division, Player
+from tournament.models import Division
 from tournament.pages.forms import FilesField, FilesInput, Sent, TextField
+from tournament.paper.lettering import has_unknown_letter
 from tournament.tsh.reading import TOURNEY_JS_NAME, TSH_CONFIG_NAMES, TSO_ORDER, ImportedEvent, read_tsh_event
 
 MAX_FAULTS_SHOWN = 300
@@ -55,10 +62,11 @@ class PlayerListForm(forms.Form):
         label=gettext_lazy("CSV, Excel or JSON file"),
         required=False,
         allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.json"}),
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.json,.trf,.trfx"}),
     )
 
     sheet: PlayerList | None = None
+    is_event = False  # what was sent belongs on the page for tournaments from files
 
     @property
     def system(self) -> str:
@@ -69,21 +77,59 @@ class PlayerListForm(forms.Form):
         fields = super().clean() or {}
         upload: Sent | None = fields.get("file")
         text = fields.get("text") or ""
+        posted = self.data if isinstance(self.data, QueryDict) else QueryDict()
+        columns = [] if upload else posted.getlist("column")  # as they were chosen on the page
         if upload is None and not text.strip():
             raise forms.ValidationError(_("Nothing was sent. Paste a list or choose a file."))
         try:
             with wait_for_turn():
                 if upload:
-                    self.sheet = read_player_list(upload.read(limits.LIST_BYTES + 1), system=self.system)
+                    content = upload.read(limits.LIST_BYTES + 1)
+                    if _is_event_file(upload.name or "", content):
+                        raise make_single_fault(FaultCode.WHOLE_EVENT)
+                    self.sheet = read_player_list(content, system=self.system)
+                elif columns:
+                    self.sheet = read_written_player_list(text, columns, self.data.get("headings", ""))
                 elif text.lstrip("\n").startswith(format_list_headings()):  # what we wrote, perhaps corrected
                     self.sheet = read_player_list(text.encode("utf-8"))
                 else:
                     self.sheet = read_pasted_player_list(text, system=self.system)
         except FileFaults as faults:
+            self.is_event = any(fault.code == FaultCode.WHOLE_EVENT for fault in faults.faults)
             self.add_error("file" if upload else "text", [str(fault) for fault in faults.faults])
         except ReadingBusy as busy:
             self.add_error("file" if upload else "text", str(busy))
         return fields
+
+
+EVENT_SUFFIXES = (".t", ".tsh", ".js")
+
+
+def _is_event_file(name: str, content: bytes) -> bool:
+    """Whether a file is one of tsh, or a zip of a whole event."""
+    return name.casefold().endswith(EVENT_SUFFIXES) or _is_zip_of_files(content)
+
+
+def _is_zip_of_files(content: bytes) -> bool:
+    """Whether this is a zip, and no workbook; what is too broken to tell is none."""
+    if not content.startswith(ZIP_MARK):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            return not any(name.casefold().startswith("xl/") for name in parts.namelist())
+    except ZIP_ERRORS:
+        return False
+
+
+def _is_player_list(name: str, content: bytes) -> bool:
+    """Whether a file is a list of players, which its headings show."""
+    if _is_event_file(name, content):
+        return False
+    try:
+        sheet = read_player_list(content)
+    except FileFaults:
+        return False
+    return sheet.layout.headings is not None and sheet.layout.is_certain
 
 
 class RegisterListForm(PlayerListForm):
@@ -113,19 +159,72 @@ def format_list_headings() -> str:
 def format_player_list(sheet: PlayerList) -> str:
     """A sheet as text for `PlayerListForm`, to be looked at and sent back: each row in the line of its number, what is
     faulty or found no place as written."""
-    systems = map(format_number_heading, sheet.systems)
-    heading = ";".join((format_list_headings(), *systems))
-    lines = {} if sheet.headings is None else {sheet.headings: heading}
+    headings = (*format_list_headings().split(";"), *map(format_number_heading, sheet.systems))
+    rows = [] if sheet.headings is None else [(sheet.headings, headings)]
     for row in sheet.rows:
         cells = [row.person.name, *(row.cells.get(column, "") for column in LISTED_COLUMNS), row.division]
-        cells += [*(row.numbers.get(system, "") for system in sheet.systems), *row.dropped]
-        out = io.StringIO()
-        csv.writer(out, delimiter=";", lineterminator="").writerow(cells)
-        lines[row.number] = out.getvalue()
-    return "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1))
+        rows.append((row.number, (*cells, *(row.numbers.get(system, "") for system in sheet.systems), *row.dropped)))
+    return write_rows(rows)
 
 
-NEW_PERSON = "new"  # chosen for a row that is nobody in the register
+SAMPLE_ROWS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnQuestion:
+    """A column of a list: its heading, its cells of the first rows, and what it is taken for."""
+
+    number: int
+    heading: str
+    cells: tuple[str, ...]
+    column: str
+
+
+class ColumnQuestions:
+    """The step “which column is what” of a list, with its first rows beside."""
+
+    def __init__(self, sheet: PlayerList) -> None:
+        lines, layout = sheet.lines, sheet.layout
+        begin = 0 if layout.headings is None else layout.headings + 1
+        self.rows = lines[begin : begin + SAMPLE_ROWS]
+        self.is_certain = layout.is_certain
+        self.lacks_names = not has_name_column(layout.columns)
+        self.text = write_rows((line.number, line.cells) for line in lines)
+        self.headings = None if layout.headings is None else lines[layout.headings].number
+        above = lines[: max(SAMPLE_ROWS, begin)]
+        self.heading_choices = [(line.number, "; ".join(filter(None, line.cells))) for line in above]
+        headings = () if layout.headings is None else lines[layout.headings].cells
+        width = max(len(headings), *(len(row.cells) for row in self.rows))
+        self.columns = [
+            ColumnQuestion(
+                at + 1,
+                headings[at] if at < len(headings) else "",
+                tuple(row.cells[at] if at < len(row.cells) else "" for row in self.rows),
+                layout.columns[at] if at < len(layout.columns) else UNUSED_COLUMN,
+            )
+            for at in range(width)
+        ]
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """What a column may be, with its label."""
+        names = {
+            UNUSED_COLUMN: _("not used"),
+            PlayerColumn.NAME: _("Name (surname, given name)"),
+            PlayerColumn.FULL_NAME: _("Name (given name first)"),
+            PlayerColumn.SURNAME: _("Surname"),
+            PlayerColumn.GIVEN: _("Given name"),
+            PlayerColumn.CLUB: _("Club"),
+            PlayerColumn.RATING: _("Rating"),
+            PlayerColumn.GAMES: _("Lifetime games"),
+            PlayerColumn.EMAIL: _("E-mail"),
+            PlayerColumn.PHONE: _("Phone"),
+            PlayerColumn.DIVISION: _("Division"),
+        }
+        chosen = {column.column for column in self.columns if column.column.startswith(f"{NUMBER_COLUMN}:")}
+        numbers = dict.fromkeys([*(f"{NUMBER_COLUMN}:{system}" for system in USUAL_SYSTEMS), *sorted(chosen)])
+        systems = [(number, _("Number of %(system)s") % {"system": number.partition(":")[2]}) for number in numbers]
+        return [(str(value), label) for value, label in names.items()] + systems
 
 
 class PlayerListPreview:
@@ -138,14 +237,17 @@ class PlayerListPreview:
         self.rows = rows
         self.faults = list(sheet.faults)
         for row in rows:
-            if row.fate == RowFate.UNCLEAR and not row.candidates:
+            if row.fate == RowFate.UNCLEAR:
                 self.faults.append(FileFault(FaultCode.REFUSED, FilePlace(row=row.row.number), {"why": row.why}))
         if divisions is not None:
             self.faults += find_unknown_divisions(sheet, divisions)
         self.counts = {fate.value: sum(1 for row in rows if row.fate == fate) for fate in RowFate}
         self.text = format_player_list(sheet)
+        numbers = (f"{NUMBER_COLUMN}:{system}" for system in sheet.systems)
+        self.columns = (PlayerColumn.NAME, *LISTED_COLUMNS, PlayerColumn.DIVISION, *numbers)
         self.dropped = [(row.number, "; ".join(row.dropped)) for row in sheet.rows if row.dropped]
         self.unturned = [row.person.name for row in sheet.unturned]
+        self.unprintable = [row.row.person.name for row in rows if has_unknown_letter(row.row.person.name)]
 
     @property
     def wanted(self) -> int:
@@ -155,21 +257,20 @@ class PlayerListPreview:
     @property
     def asked(self) -> int:
         """How many rows somebody is asked about."""
-        return sum(1 for row in self.rows if row.candidates)
+        return self.counts[RowFate.ALIKE]
 
-    def choose_people(self, sent: Mapping[str, str]) -> tuple[list[Person], dict[int, Player | None]]:
-        """Whom to write into the register by what was chosen, and who is meant by those who were asked about."""
-        people: list[Person] = []
-        decided: dict[int, Player | None] = {}
+    def choose_rows(
+        self, sent: Mapping[str, str], *, fates: Collection[RowFate]
+    ) -> tuple[list[PlayerRow], dict[int, Decision]]:
+        """The rows to enter by what was chosen, and who is meant by those that were asked about, as `choose_rows`."""
+        answers: dict[int, Decision] = {}
         for row in self.rows:
+            possible: dict[str, Decision] = {str(player.pk): player for player in row.candidates}
+            possible |= {f"row-{other.number}": other.number for other in row.rows_alike} | {NEW_PERSON: None}
             chosen = sent.get(f"row-{row.row.number}", "")
-            players_by_pk = {str(player.pk): player for player in row.candidates}
-            is_decided = chosen in players_by_pk or (chosen == NEW_PERSON and bool(players_by_pk))
-            if is_decided:
-                decided[len(people)] = players_by_pk.get(chosen)
-            if is_decided or row.fate == RowFate.KNOWN or (row.fate == RowFate.NEW and "known_only" not in sent):
-                people.append(row.row.person)
-        return people, decided
+            if chosen in possible:
+                answers[row.row.number] = possible[chosen]
+        return choose_rows(self.rows, answers, fates=fates)
 
 
 MAX_NAME_LENGTH = 60  # characters; four times as many bytes are what every file system takes
@@ -182,6 +283,8 @@ def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -
     contents, title = dict(sent), "tsh"
     if len(contents) == 1:
         ((name, content),) = contents.items()
+        if _is_player_list(name, content):
+            raise make_single_fault(FaultCode.PLAYER_LIST)
         if content.startswith(ZIP_MARK):
             contents, title = unpack_zip(content, name), get_base_name(PurePosixPath(name).stem)
     names = {name.casefold(): name for name in contents}
@@ -263,6 +366,11 @@ class TournamentFilesForm(forms.Form):
     archive: IO[bytes] | None = None
     found: ImportedEvent | None = None
     faults: tuple[FileFault, ...] = ()
+
+    @property
+    def is_player_list(self) -> bool:
+        """Whether what was sent belongs on the pages for lists of players."""
+        return any(fault.code == FaultCode.PLAYER_LIST for fault in self.faults)
 
     def clean(self) -> dict[str, Any]:
         fields = super().clean() or {}

@@ -1,7 +1,7 @@
 """The papers that the print room offers, by moment: how many pages each has, and when it was last opened to print."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -16,8 +16,8 @@ from scoring.rulesets import Ruleset
 from scoring.teams import TeamRule
 from tournament.basics.moments import format_recent_time
 from tournament.ending.paper import CertificateDesign
-from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, count_table_cards
-from tournament.models import Division
+from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, list_card_tables
+from tournament.models import Division, Entry
 from tournament.pairing.values import Method
 from tournament.rounds.paper import RESULT_SLIP_CUT
 from tournament.table.league import RoundProgress
@@ -89,10 +89,12 @@ def list_round_papers(item: RoundProgress, rules: Ruleset) -> PrintMoment:
     return PrintMoment(_("One by one"), tuple(papers))
 
 
-def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
-    """What is printed before the event, at its end, and as a stock. Three queries with pairs."""
+def list_event_papers(division: Division, entries: Collection[Entry]) -> list[PrintMoment]:
+    """What is printed before the event, at its end, and as a stock; `entries` are all of the division. Three queries
+    with pairs."""
     is_paired = division.tournament.rules.is_paired
-    cut = _count_cut(players, EIGHT_A_PAGE.a_page)
+    cut = _count_cut(sum(not entry.is_withdrawn for entry in entries), EIGHT_A_PAGE.a_page)
+    certificates = sum(entry.is_certified for entry in entries)
     before = [
         OfferedPaper("announcement", gettext_lazy("Announcement")),
         OfferedPaper("entries", gettext_lazy("Entries")),
@@ -102,7 +104,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
     ]
     if not is_paired:
         return [PrintMoment(_("Before the event"), tuple(before))]
-    tables = count_table_cards(division)
+    tables = len(list_card_tables(division))
     small = (("table-cards-small", _("%(count)s a page") % {"count": FOUR.a_page}),)
     before.append(
         OfferedPaper("table-cards", gettext_lazy("Table cards"), _count_cut(tables, TWO.a_page), others=small)
@@ -116,7 +118,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
             "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
         ),
         OfferedPaper(
-            "certificates", gettext_lazy("Certificates for all"), _count_pages(players), others=_list_designs("")
+            "certificates", gettext_lazy("Certificates for all"), _count_pages(certificates), others=_list_designs("")
         ),
     ]
     if hasattr(division, "knockout"):
@@ -153,6 +155,22 @@ def _count_cut(pieces: int, a_page: int) -> str:
 
 
 # What is known of a paper since somebody opened it: the cache may forget it.
+
+
+PAPERS_OF_THE_EVENT = frozenset({"report", "blank-scoresheet", "blank-result-slips"})
+"""What is the same for every division."""
+
+
+def list_papers_of_all(moments: Sequence[PrintMoment]) -> list[PrintMoment]:
+    """The papers that are printed of all divisions in one document; how many pages they have is not known before."""
+    listed = [
+        replace(
+            moment,
+            papers=tuple(replace(paper, note="") for paper in moment.papers if paper.name not in PAPERS_OF_THE_EVENT),
+        )
+        for moment in moments
+    ]
+    return [moment for moment in listed if moment.papers]
 
 
 def note_opened(division: Division, name: str, number: int, content: bytes) -> None:

@@ -6,17 +6,10 @@ from functools import partial
 from types import MappingProxyType
 
 from django.db.models import TextChoices
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.utils import translation
-from django.utils.http import content_disposition_header
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.duplicate.paper import SESSION_DOCUMENTS, make_session_renderer
-from tournament.access.rules import get_chosen_division, get_visible_round
-from tournament.accounts.views.way_in import find_ways_in
-from tournament.basics.languages import choose_paper_language, get_active_language
+from tournament.basics.refusals import Refusal
 from tournament.chances.paper import render_chances
 from tournament.ending.paper import CertificateDesign, render_certificates, render_final_ranking
 from tournament.entries.paper import (
@@ -26,28 +19,16 @@ from tournament.entries.paper import (
     draw_entry_list,
     render_badges,
     render_entry_list,
-    render_player_card,
     render_player_cards,
     render_table_cards,
 )
 from tournament.events.paper import render_division_announcement
 from tournament.federation.paper import render_event_report
-from tournament.files.papers import (
-    add_what_is_known,
-    list_event_papers,
-    list_round_papers,
-    list_whole_round,
-    note_opened,
-)
 from tournament.knockout.paper import render_bracket
-from tournament.models import Division, Round, Tournament
-from tournament.pages.frames import build_director_context, make_division_query
-from tournament.pages.requests import director_page, read_query_number
-from tournament.paper.documents import Document, UnknownDocument, enlarge_to_a3, make_header
-from tournament.paper.lettering import has_unknown_letter
+from tournament.models import Division, Round
+from tournament.paper.documents import Document, enlarge_to_a3, make_header
 from tournament.paper.sheet import PaperHeader
 from tournament.ratings.paper import render_ratings
-from tournament.results.league_games import list_division_entries
 from tournament.rounds.outlook_paper import render_outlook
 from tournament.rounds.paper import (
     render_blank_result_slips,
@@ -56,7 +37,6 @@ from tournament.rounds.paper import (
     render_result_slips,
 )
 from tournament.rounds.scoresheets import render_blank_scoresheet, render_scoresheets, render_whole_round
-from tournament.table.league import list_knockout_rounds, list_league_rounds
 from tournament.table.paper import render_cross_table, render_standings
 from tournament.teams.paper import render_match_sheets, render_teams
 
@@ -82,7 +62,7 @@ def render_document(
     address: str = "",
     size: PaperSize = PaperSize.A4,
 ) -> bytes:
-    """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist. The same
+    """The document as PDF in the active language. Raises `unknown_document`, which names those that exist. The same
     rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are. `address`: where
     phones open the program, which only the players' cards need."""
     document = _render_on_a4(name, division, round, printed_at, address)
@@ -96,7 +76,12 @@ def _render_on_a4(
         return EXTRA_DOCUMENTS[name](make_header(division, printed_at), division)
     document = DOCUMENTS.get(name)
     if document is None:
-        raise UnknownDocument(name=name, allowed=", ".join([*DOCUMENTS, *EXTRA_DOCUMENTS]))
+        raise Refusal(
+            "unknown_document",
+            gettext_lazy("There is no document “%(name)s”. Allowed are: %(allowed)s."),
+            name=name,
+            allowed=", ".join([*DOCUMENTS, *EXTRA_DOCUMENTS]),
+        )
     return document.render(make_header(division, printed_at, address), division, round)
 
 
@@ -143,72 +128,3 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),
     }
 )
-
-
-@director_page("GET")
-def show_print_room(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What can be printed, and the round to print it for (`?round=`, by default the last)."""
-    division = get_chosen_division(request, tournament)
-    rounds = [*list_league_rounds(division, drafts=True), *list_knockout_rounds(division)]
-    number = _read_round_number(request, rounds[-1].round.number if rounds else 0)
-    chosen = next((item for item in rounds if item.round.number == number), None)
-    if chosen is None and number:
-        raise Http404(_("There is no round %(number)s.") % {"number": number})
-    entries = list_division_entries(division)
-    moments = list_event_papers(division, sum(not entry.is_withdrawn for entry in entries))
-    if chosen:
-        moments = [list_whole_round(chosen), list_round_papers(chosen, tournament.rules), *moments]
-    moments = add_what_is_known(division, moments)
-    is_same_language = choose_paper_language(tournament.language) == get_active_language()
-    context = {
-        **build_director_context(tournament, division, "prints"),
-        "query": make_division_query(division),
-        "rounds": rounds,
-        "chosen": chosen,
-        "whole": moments.pop(0).papers[0] if chosen else None,
-        "moments": moments,
-        "unprintable": [entry.name for entry in entries if has_unknown_letter(entry.name)],
-        "other_language": "" if is_same_language else tournament.get_language_display(),
-    }
-    return render(request, "tournament/files/print_room.html", context)
-
-
-@director_page("GET")
-def show_document(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
-    """One document as PDF, shown in the browser, on A3 with `?size=a3`; 404 for a name, a size or a round that does not
-    exist."""
-    division = get_chosen_division(request, tournament)
-    number = _read_round_number(request, 0)
-    if name not in DOCUMENTS:
-        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    size = request.GET.get("size", PaperSize.A4)
-    if size not in PaperSize:
-        raise Http404(_("“%(asked)s” is no size of paper. Allowed are: a4, a3.") % {"asked": size})
-    round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
-    with translation.override(choose_paper_language(tournament.language)):
-        content = render_document(name, division, round, address=find_ways_in(request).printed, size=PaperSize(size))
-    note_opened(division, name, number, content)
-    return _make_pdf_response(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
-
-
-@director_page("GET")
-def show_player_card(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
-    entry.division.tournament = tournament
-    with translation.override(choose_paper_language(tournament.language)):
-        content = render_player_card(entry, find_ways_in(request).printed)
-    return _make_pdf_response(content, f"{tournament.slug}-player-card-{entry.key}.pdf")
-
-
-def _make_pdf_response(content: bytes, filename: str) -> HttpResponse:
-    response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = content_disposition_header(False, filename) or "inline"
-    return response
-
-
-def _read_round_number(request: HttpRequest, default: int) -> int:
-    """The round that `?round=` asks for; 404 for something that is not a number."""
-    number = read_query_number(request, "round", default)
-    if number is None:
-        raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": request.GET["round"]})
-    return number

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.files import print_room, views
+from tournament.files import views
 
 director_urls = [
     path("tournaments/import/", views.import_tournament_files, name="import_file"),
@@ -13,7 +13,7 @@ director_urls = [
     path("<slug:slug>/export/<slug:kind>/", views.download_export, name="download"),
     path("register/players/import/", views.import_register, name="import_register"),
     path("<slug:slug>/entries/import/", views.import_entries, name="import_players"),
-    path("<slug:slug>/print/", print_room.show_print_room, name="print_room"),
-    path("<slug:slug>/print/<slug:name>.pdf", print_room.show_document, name="document"),
-    path("<slug:slug>/entries/<int:pk>/card.pdf", print_room.show_player_card, name="player_card"),
+    path("<slug:slug>/print/", views.show_print_room, name="print_room"),
+    path("<slug:slug>/print/<slug:name>.pdf", views.show_document, name="document"),
+    path("<slug:slug>/entries/<int:pk>/card.pdf", views.show_player_card, name="player_card"),
 ]

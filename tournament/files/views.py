@@ -10,16 +10,17 @@ from typing import IO
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.access.rules import get_actor, get_chosen_division
-from tournament.archive.carrying import import_archive, read_archive_slug, write_archive
+from tournament.access.rules import get_actor, get_chosen_division, get_visible_round
+from tournament.accounts.views.way_in import find_ways_in
+from tournament.archive.carrying import OpenArchive, import_archive, write_archive
 from tournament.archive.words import describe_continued_event, describe_earlier_event, describe_left_behind
-from tournament.basics.languages import choose_paper_language
+from tournament.basics.languages import choose_paper_language, get_active_language
 from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
@@ -27,25 +28,48 @@ from tournament.core.records import list_divisions
 from tournament.ending.files import format_final_report
 from tournament.entries.operations.entries import enter_players
 from tournament.entries.operations.register import update_register
+from tournament.entries.paper import render_player_card
 from tournament.events.operations import make_tournament_slug
+from tournament.exchange.columns import find_remembered_layout, remember_layout
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
-from tournament.exchange.players import PlayerList, list_newcomers, preview_player_list
+from tournament.exchange.players import PlayerList, RowFate, list_newcomers, preview_player_list
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.exchange.values import EventData
 from tournament.files.forms import (
     MAX_FAULTS_SHOWN,
+    ColumnQuestions,
     PlayerListForm,
     PlayerListPreview,
     RegisterListForm,
     TournamentFilesForm,
 )
+from tournament.files.papers import (
+    add_what_is_known,
+    list_event_papers,
+    list_papers_of_all,
+    list_round_papers,
+    list_whole_round,
+    note_opened,
+)
+from tournament.files.print_room import DOCUMENTS, PaperSize, render_document
 from tournament.files.website import write_website
-from tournament.models import Tournament
-from tournament.pages.frames import build_director_context, build_organiser_context, make_division_address
+from tournament.models import Division, Organiser, Round, Tournament
+from tournament.pages.frames import (
+    build_director_context,
+    build_organiser_context,
+    make_division_address,
+    make_division_query,
+)
 from tournament.pages.kept_input import signed_in_page
-from tournament.pages.requests import SingleSubmission, director_page, show_refusals
+from tournament.pages.requests import SingleSubmission, director_page, read_query_number, show_refusals
+from tournament.pages.views import answer_with_pdf
+from tournament.paper.documents import join_documents
+from tournament.paper.lettering import has_unknown_letter
+from tournament.people.alike import describe_pair, list_pairs_of_event
+from tournament.results.league_games import list_division_entries
+from tournament.table.league import list_knockout_rounds, list_league_rounds
 from tournament.tsh.writing import make_joined_t_file, make_tou_file, make_tsh_files
 
 
@@ -134,13 +158,16 @@ def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse
         rows = preview_player_list(sheet, tournament.organiser_id, tournament=tournament)
         return PlayerListPreview(sheet, rows, divisions)
 
-    form, preview = _read_player_list(request, preview_rows)
+    actor = get_actor(request)
+    form, preview, questions = _read_player_list(request, preview_rows, tournament.organiser, actor)
     if preview and "enter" in request.POST and not preview.faults:
-        newcomers = list_newcomers(preview.sheet, division, divisions)
+        rows, decided = preview.choose_rows(request.POST.dict(), fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
+        newcomers = list_newcomers(rows, division, divisions)
         with show_refusals(request):
-            entered = enter_players(tournament, newcomers=newcomers, actor=get_actor(request))
+            entered = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
             text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered.new))
             messages.success(request, text % {"count": len(entered.new)})
+            _tell_left_out(request, preview, decided)
             if entered.already:
                 text = ngettext(
                     "%(count)s was entered already.", "%(count)s were entered already.", len(entered.already)
@@ -148,7 +175,7 @@ def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse
                 messages.info(request, text % {"count": len(entered.already)})
             return redirect(make_division_address("director:entries", division))
     context = {**build_director_context(tournament, division, "entries"), "form": form, "preview": preview}
-    return render(request, "tournament/files/import_players.html", context)
+    return render(request, "tournament/files/import_players.html", {**context, "questions": questions})
 
 
 @signed_in_page("GET", "POST")
@@ -156,34 +183,64 @@ def import_register(request: HttpRequest) -> HttpResponse:
     """Paste or read a list of players into the register; what the list states is written there."""
     around = build_organiser_context(request)
     organiser = around["organiser"]
-    form, preview = _read_player_list(
+    actor = get_actor(request, organiser)
+    form, preview, questions = _read_player_list(
         request,
         lambda sheet: PlayerListPreview(sheet, preview_player_list(sheet, organiser.pk, asks=True)),
+        organiser,
+        actor,
         RegisterListForm,
     )
     if preview and "enter" in request.POST and not preview.faults:
-        people, decided = preview.choose_people(request.POST.dict())
+        fates = {RowFate.KNOWN} if "known_only" in request.POST else {RowFate.KNOWN, RowFate.NEW}
+        rows, decided = preview.choose_rows(request.POST.dict(), fates=fates)
+        people = [row.person for row in rows]
         with show_refusals(request):
-            update = update_register(people=people, decided=decided, actor=get_actor(request, organiser))
+            update = update_register(people=people, decided=decided, actor=actor)
             figures = {"added": update.added, "changed": update.changed, "same": update.same}
             messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
+            _tell_left_out(request, preview, decided)
             return redirect(reverse("director:players") + around["organiser_query"])
-    return render(request, "tournament/files/import_players.html", {**around, "form": form, "preview": preview})
+    context = {**around, "form": form, "preview": preview, "questions": questions}
+    return render(request, "tournament/files/import_players.html", context)
+
+
+def _tell_left_out(request: HttpRequest, preview: PlayerListPreview, decided: Mapping[int, object]) -> None:
+    """Say how many rows are left out because nobody has said who is meant."""
+    if count := preview.asked - len(decided):
+        text = ngettext(
+            "%(count)s row was left out, because it is open who is meant.",
+            "%(count)s rows were left out, because it is open who is meant.",
+            count,
+        )
+        messages.warning(request, text % {"count": count})
 
 
 def _read_player_list(
     request: HttpRequest,
     preview_rows: Callable[[PlayerList], PlayerListPreview],
+    organiser: Organiser,
+    actor: Actor,
     form_class: type[PlayerListForm] = PlayerListForm,
-) -> tuple[PlayerListForm, PlayerListPreview | None]:
-    """The list that was sent, as a preview and in a form to send it once more; else the form alone."""
+) -> tuple[PlayerListForm, PlayerListPreview | None, ColumnQuestions | None]:
+    """The list that was sent, in a form to send it once more, with the question which column is what, and as a preview
+    where that is certain; else the form alone. An answer to the question is remembered."""
     form = form_class(request.POST or None, request.FILES or None)
     if not form.is_valid() or not form.sheet:
-        return form, None
-    preview = preview_rows(form.sheet.turned() if "turn" in request.POST else form.sheet)
-    if "turn" not in request.POST and not form.cleaned_data["file"] and not form.system:
-        preview.text = form.cleaned_data["text"]  # as it was typed
-    return form_class(initial={**form.cleaned_data, "file": None, "text": preview.text}), preview
+        return form, None, None
+    sheet, is_said = form.sheet, "column" in request.POST and not form.cleaned_data["file"]
+    if is_said and "arrange" in request.POST:
+        remember_layout(organiser, sheet.lines, sheet.layout, actor=actor)
+    elif not is_said and (layout := find_remembered_layout(organiser, sheet.lines)):
+        sheet = sheet.arrange(layout)
+    questions = ColumnQuestions(sheet)
+    if not sheet.layout.is_certain:
+        return form_class(initial={**form.cleaned_data, "file": None}), None, questions
+    preview = preview_rows(sheet.turned() if "turn" in request.POST else sheet)
+    is_typed = not (is_said or "turn" in request.POST or form.cleaned_data["file"] or form.system)
+    if is_typed and sheet.layout == form.sheet.layout:
+        preview.text, preview.columns = form.cleaned_data["text"], ()
+    return form_class(initial={**form.cleaned_data, "file": None, "text": preview.text}), preview, questions
 
 
 @signed_in_page("GET", "POST")
@@ -211,7 +268,7 @@ def import_tournament_files(request: HttpRequest) -> HttpResponse:
 
 def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> str:
     """Store the event of an archive, under a free address; return where it is."""
-    stated = read_archive_slug(archive)
+    stated = OpenArchive(archive).manifest.slug
     slug = _find_free_slug(request, stated) or stated
     carried = import_archive(archive, slug=slug, actor=actor, is_sent=True)
     messages.success(request, describe_continued_event(carried.tournament, carried.entries, carried.files))
@@ -242,10 +299,106 @@ def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) 
         event = replace(event, slug=free)
     tournament = store_event_data(event, actor=actor)
     messages.success(request, _("“%(name)s” has been imported.") % {"name": tournament.name})
-    for warning in warnings[:MAX_WARNINGS_SHOWN]:
-        messages.warning(request, str(warning))
-    more = len(warnings) - MAX_WARNINGS_SHOWN
+    remarks = [*map(str, warnings), *(describe_pair(*pair) for pair in list_pairs_of_event(tournament))]
+    for remark in remarks[:MAX_WARNINGS_SHOWN]:
+        messages.warning(request, remark)
+    more = len(remarks) - MAX_WARNINGS_SHOWN
     if more > 0:
         text = ngettext("There is %(count)s more remark.", "There are %(count)s more remarks.", more)
         messages.warning(request, text % {"count": more})
     return reverse("director:console", args=[tournament.slug])
+
+
+# What can be printed.
+
+
+@director_page("GET")
+def show_print_room(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What can be printed, and the round to print it for (`?round=`, by default the last)."""
+    division = get_chosen_division(request, tournament)
+    rounds = [*list_league_rounds(division, drafts=True), *list_knockout_rounds(division)]
+    number = _read_round_number(request, rounds[-1].round.number if rounds else 0)
+    chosen = next((item for item in rounds if item.round.number == number), None)
+    if chosen is None and number:
+        raise Http404(_("There is no round %(number)s.") % {"number": number})
+    entries = list_division_entries(division)
+    moments = list_event_papers(division, entries)
+    if chosen:
+        moments = [list_whole_round(chosen), list_round_papers(chosen, tournament.rules), *moments]
+    around = build_director_context(tournament, division, "prints")
+    query, is_for_all = make_division_query(division), "all" in request.GET and bool(around["division_query"])
+    if is_for_all:
+        moments, query = list_papers_of_all(moments), f"{query}&all=1"
+    else:
+        moments = add_what_is_known(division, moments)
+    is_same_language = choose_paper_language(tournament.language) == get_active_language()
+    context = {
+        **around,
+        "query": query,
+        "is_for_all": is_for_all,
+        "rounds": rounds,
+        "chosen": chosen,
+        "whole": moments.pop(0).papers[0] if chosen else None,
+        "moments": moments,
+        "unprintable": [entry.name for entry in entries if has_unknown_letter(entry.name)],
+        "other_language": "" if is_same_language else tournament.get_language_display(),
+    }
+    return render(request, "tournament/files/print_room.html", context)
+
+
+@director_page("GET")
+def show_document(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
+    """One document as PDF, shown in the browser, on A3 with `?size=a3`, with `?all=1` of all divisions; 404
+    for a name, a size or a round that does not exist."""
+    division = get_chosen_division(request, tournament)
+    number = _read_round_number(request, 0)
+    if name not in DOCUMENTS:
+        raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    size = request.GET.get("size", PaperSize.A4)
+    if size not in PaperSize:
+        raise Http404(_("“%(asked)s” is no size of paper. Allowed are: a4, a3.") % {"asked": size})
+    round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
+    address, sheets = find_ways_in(request).printed, [(division, round)]
+    if "all" in request.GET:
+        sheets = list_sheets_of_all(tournament, number)
+    with translation.override(choose_paper_language(tournament.language)):
+        documents = [render_document(name, *sheet, address=address, size=PaperSize(size)) for sheet in sheets]
+        content = documents[0] if len(documents) == 1 else join_documents(documents, str(DOCUMENTS[name].title))
+    if len(documents) == 1:
+        note_opened(*sheets[0][:1], name, number, content)
+    return answer_with_pdf(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
+
+
+def list_sheets_of_all(tournament: Tournament, number: int) -> list[tuple[Division, Round | None]]:
+    """What is printed of all divisions: each with its round of that number, without those that have none; 0: of the
+    division itself."""
+    divisions = list_divisions(tournament)
+    for division in divisions:
+        division.tournament = tournament
+    if not number:
+        return [(division, None) for division in divisions]
+    rounds = Round.objects.filter(division__tournament=tournament, number=number)
+    by_division = {round.division_id: round for round in rounds}
+    sheets: list[tuple[Division, Round | None]] = []
+    for division in divisions:
+        if (round := by_division.get(division.pk)) is not None:
+            round.division = division
+            sheets.append((division, round))
+    return sheets
+
+
+@director_page("GET")
+def show_player_card(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
+    entry.division.tournament = tournament
+    with translation.override(choose_paper_language(tournament.language)):
+        content = render_player_card(entry, find_ways_in(request).printed)
+    return answer_with_pdf(content, f"{tournament.slug}-player-card-{entry.key}.pdf")
+
+
+def _read_round_number(request: HttpRequest, default: int) -> int:
+    """The round that `?round=` asks for; 404 for something that is not a number."""
+    number = read_query_number(request, "round", default)
+    if number is None:
+        raise Http404(_("“%(asked)s” is not the number of a round.") % {"asked": request.GET["round"]})
+    return number

@@ -329,13 +329,9 @@ def write_website(tournament: Tournament, out: IO[bytes]) -> int:
     count = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
         for name, content in make_website_files(tournament):
-            _write_zip_file(parts, tournament, name, content)
+            info = zipfile.ZipInfo(f"{tournament.slug}/{name}", ZIP_TIMESTAMP)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = READABLE_FILE_MODE << 16
+            parts.writestr(info, content)
             count += name.endswith(".html")
     return count
-
-
-def _write_zip_file(parts: zipfile.ZipFile, tournament: Tournament, name: str, content: bytes) -> None:
-    info = zipfile.ZipInfo(f"{tournament.slug}/{name}", ZIP_TIMESTAMP)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    info.external_attr = READABLE_FILE_MODE << 16
-    parts.writestr(info, content)

@@ -4,7 +4,6 @@ before each of the first three, what it hung on, and thanks. A slide has one mes
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -29,7 +28,8 @@ from tournament.ending.words import (
     format_place,
 )
 from tournament.hall.parts import ScreenHeading, ScreenPart, ScreenRow
-from tournament.hall.words import format_division_title
+from tournament.hall.queries import sort_for_ceremony
+from tournament.hall.words import format_division_name, format_division_title
 from tournament.models import Division, Entry, Hall, Portrait, Tournament
 from tournament.pages.tables import TournamentLinks
 
@@ -83,13 +83,14 @@ def make_slide(
     title: str,
     people: list[SlidePerson] | None = None,
     *,
+    group: str = "",
     is_pause: bool = False,
     **shown: Any,
 ) -> ScreenPart:
-    """A slide of this look; `shown` is what else it says."""
+    """A slide of this look; `group`: the division, where there are several; `shown` is what else it says."""
     people = people or []
     portraits = frozenset(person.portrait.pk for person in people if person.portrait is not None)
-    details = {"title": title, "people": people, "look": look, "is_pause": is_pause, **shown}
+    details = {"title": title, "people": people, "look": look, "group": group, "is_pause": is_pause, **shown}
     context = {"tournament": tournament, "portraits": portraits, **details}
     html = SafeString(render_to_string("tournament/hall/_slide.html", context))
     named = tuple(person.entry for person in people)
@@ -99,18 +100,25 @@ def make_slide(
 
 
 def make_ceremony(hall: Hall, divisions: list[Division]) -> list[ScreenPart]:
-    """All slides of an event; none before a final ranking stands."""
+    """All slides of an event, division by division; none before a final ranking stands."""
     several = len(divisions) > 1
     slides = []
-    for division in divisions:
-        named = partial(format_division_title, division=division if several else None)
-        slides += [replace(slide, title=named(slide.title)) for slide in make_slides(division)]
+    for division in sort_for_ceremony(divisions):
+        named = division if several else None
+        made = make_slides(division, group=format_division_name(division) if several else "")
+        slides += [
+            replace(slide, title=format_division_title(slide.title, named), division=division.pk) for slide in made
+        ]
     return [_make_title_slide(hall.tournament), *slides, _make_thanks_slide(hall)] if slides else []
 
 
 def _make_title_slide(tournament: Tournament) -> ScreenPart:
-    players = Entry.objects.filter(tournament=tournament).count()
+    entered = Entry.objects.filter(tournament=tournament)
+    players = entered.filter(withdrawn_after=None).count()
     count = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
+    if withdrawn := entered.count() - players:
+        left = ngettext("%(withdrawn)s withdrawn", "%(withdrawn)s withdrawn", withdrawn) % {"withdrawn": withdrawn}
+        count = f"{count} · {left}"
     lines = [" · ".join(filter(None, (format_event_days(tournament), tournament.place))), count]
     return make_slide(tournament, "title", _("Ceremony"), lines=lines)
 
@@ -132,20 +140,25 @@ def get_thanks_address(tournament: Tournament) -> str:
     return address.partition("://")[2] + reverse("public:tournament", args=[tournament.slug]) if address else ""
 
 
-def make_slides(division: Division) -> list[ScreenPart]:
+def list_divisions_not_over(divisions: list[Division]) -> list[Division]:
+    """The divisions whose final ranking does not stand yet, so that they have no slides."""
+    return [division for division in divisions if not load_final_ranking(division).is_final]
+
+
+def make_slides(division: Division, *, group: str = "") -> list[ScreenPart]:
     """The slides of a division between title and thanks; none before its final ranking stands."""
     ranking = load_final_ranking(division)
     if not ranking.is_final:
         return []
     portraits = PlayerPortraits(division)
     awarded = load_awarded_prizes(ranking)
-    feats, best_placed, awards = _make_prize_slides(ranking, awarded, portraits)
-    places = [*_make_later_place_slides(ranking), *_make_first_place_slides(ranking, awards, portraits)]
-    return [*feats, *_insert_best_placed_slides(places, best_placed), *_make_turning_point_slides(ranking)]
+    feats, best_placed, awards = _make_prize_slides(ranking, awarded, portraits, group)
+    places = [*_make_later_place_slides(ranking), *_make_first_place_slides(ranking, awards, portraits, group)]
+    return [*feats, *_insert_best_placed_slides(places, best_placed), *_make_turning_point_slides(ranking, group)]
 
 
 def _make_prize_slides(
-    found: FinalRanking, awarded: AwardedPrizes, portraits: PlayerPortraits
+    found: FinalRanking, awarded: AwardedPrizes, portraits: PlayerPortraits, group: str
 ) -> tuple[list[ScreenPart], list[ScreenPart], dict[int | None, str]]:
     """The slides of public prizes for feats, those of the best placed of some, and the award of each place, which is
     named with the place."""
@@ -159,7 +172,7 @@ def _make_prize_slides(
             awards[line.prize.place] = line.prize.award
         elif line.winners:
             people = portraits.named([(winner.entry, (winner.by,)) for winner in line.winners])
-            slide = make_slide(tournament, "prize", line.title, people, award=line.prize.award)
+            slide = make_slide(tournament, "prize", line.title, people, group=group, award=line.prize.award)
             (best_placed if line.prize.kind in BEST_PLACED_PRIZES else feats).append(slide)
     return feats, best_placed, awards
 
@@ -175,18 +188,19 @@ def _insert_best_placed_slides(places: list[ScreenPart], prizes: list[ScreenPart
                 yield prize
 
 
-def _make_turning_point_slides(found: FinalRanking) -> Iterator[ScreenPart]:
+def _make_turning_point_slides(found: FinalRanking, group: str) -> Iterator[ScreenPart]:
     """What the championship hung on, unless the director leaves it out: one score and one sentence."""
     points = load_turning_points(found) if found.division.tells_turning_point else []
     point = next((turning_point for turning_point in points if turning_point.prize is None), None)
     if point is not None:
         details: dict[str, Any] = {"score": point.score, "game": point.game, "said": point.said}
-        yield make_slide(found.division.tournament, "hung", _("What it hung on"), **details)
+        yield make_slide(found.division.tournament, "hung", _("What it hung on"), group=group, **details)
 
 
 def _make_later_place_slides(found: FinalRanking) -> Iterator[ScreenPart]:
-    """The places behind the first ones, the last first, several on a slide."""
-    rows = [row for row in found.rows if not _has_own_slide(row)]
+    """The places behind the first ones, the last first, several on a slide. Whoever has no place is on none: the
+    disqualified, and those between whom a knock-out decides that the director has ended."""
+    rows = [row for row in found.rows if not _has_own_slide(row) and row.ranked.place is not None]
     headings = list_later_place_headings()
     for end in range(len(rows), 0, -PLACES_TOGETHER):
         some = rows[max(0, end - PLACES_TOGETHER) : end]
@@ -209,7 +223,7 @@ def _has_own_slide(row: FinalRow) -> bool:
 
 
 def _make_first_place_slides(
-    found: FinalRanking, awards: Mapping[int | None, str], portraits: PlayerPortraits
+    found: FinalRanking, awards: Mapping[int | None, str], portraits: PlayerPortraits, group: str
 ) -> list[ScreenPart]:
     """The slides of the first places, the first one last, with what there is to win; those of the podium are shown
     without a name before."""
@@ -223,7 +237,7 @@ def _make_first_place_slides(
         people = portraits.named([(row.entry, describe_way_to_place(row, found)) for row in level])
         if look == "winner" and len(people) <= RACKS:
             people = [replace(person, laid=lay_name(person.entry.name, tournament.rules.letters)) for person in people]
-        details: dict[str, Any] = {"place": place, "award": awards.get(place, "")}
+        details: dict[str, Any] = {"place": place, "award": awards.get(place, ""), "group": group}
         if look != "place":
             slides.append(make_slide(tournament, look, title, is_pause=True, **details))
         slides.append(make_slide(tournament, look, title, people, **details))

@@ -17,10 +17,18 @@ from tournament.chances.tables import list_places_left
 from tournament.core.public_view import build_rounds_filter, get_sight, list_hidden_rounds, open_full_view
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_signed, name_round_players
-from tournament.core.words.outcomes import format_missing_opponent, format_outcome_mark
+from tournament.core.words.outcomes import abbreviate_withdrawal, format_missing_opponent, format_outcome_mark
 from tournament.core.words.rounds import format_round_name
 from tournament.hall.ceremony import make_ceremony
-from tournament.hall.parts import ScreenHeading, ScreenPair, ScreenPart, ScreenRow, ScreenSide, make_sentence_part
+from tournament.hall.parts import (
+    ScreenHeading,
+    ScreenPair,
+    ScreenPart,
+    ScreenRow,
+    ScreenSide,
+    find_shown_slide,
+    make_sentence_part,
+)
 from tournament.hall.told_slides import load_mirrored_slides
 from tournament.hall.words import format_division_title
 from tournament.knockout.layout import GLASS_MEASURES, drop_decided_stages
@@ -150,7 +158,9 @@ def make_standings_part(division: Division) -> ScreenPart:
         points = [format_points(row.points)] if by_points else []
         figures = (*points, format_half_wins(row.half_wins), format_signed(row.spread))
         places = [places_left.get(line.entry.pk, NO_FIGURE)] if places_left else []
-        cells = (format_points(row.rank), line.entry.name, club.name if club else "", *figures, *places)
+        mark = abbreviate_withdrawal(line.entry)
+        name = _("%(name)s (%(mark)s)") % {"name": line.entry.name, "mark": mark} if mark else line.entry.name
+        cells = (format_points(row.rank), name, club.name if club else "", *figures, *places)
         rows.append(ScreenRow(cells, is_soft=row.withdrawn))
     lead = describe_criteria_order(public_table.ranking, division.tournament.rules)
     if public_table.is_provisional:
@@ -270,7 +280,7 @@ class ScreenContents:
         """The slide of the ceremony that is shown, and those that follow it by themselves; none before it begins."""
         if not self.slides:
             return []
-        at = min(self.hall.ceremony_slide, len(self.slides) - 1)
+        at = find_shown_slide(self.hall, self.slides)
         return [self.slides[at], *(self._list_told_slides(at + 1, None) if self.hall.ceremony_runs else [])]
 
     def _list_told_slides(self, first: int, end: int | None) -> list[ScreenPart]:
@@ -285,7 +295,7 @@ class ScreenContents:
         if self.hall.tournament.mirror is not None:
             there = Portrait.objects.filter(entry__tournament=self.hall.tournament)
             return frozenset(there.values_list("pk", flat=True))
-        at = self.hall.ceremony_slide
+        at = find_shown_slide(self.hall, self.slides)
         slides = [*self._list_told_slides(0, None if self.hall.ceremony_runs else at), *self.slides[at : at + 1]]
         return frozenset(pk for slide in slides for pk in slide.portraits)
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournament.hall.contents import list_possible_contents
 from tournament.hall.listening import ScreenListener
-from tournament.hall.parts import ScreenPart
+from tournament.hall.parts import ScreenPart, find_shown_slide
 from tournament.hall.words import describe_clock_start, describe_listeners, describe_slide, format_screen_name
-from tournament.models import Division, Hall, Screen
+from tournament.models import Division, Hall, Prize, Screen
 from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.league import list_league_rounds
 from tournament.table.public_table import find_current_round_number
@@ -34,7 +34,7 @@ LIKELY_CONTENTS: dict[DirectorStep, tuple[Screen.Shows, ...]] = {
     DirectorStep.CONFIRM_SEEDS: (S.TABLE, S.BRACKET, S.STATISTICS, S.ROUND_PLAY),
     DirectorStep.FINISHED: (S.CEREMONY, S.TABLE, S.STATISTICS, S.NOTHING),
 }
-"""What is likely to be shown next at each moment, the likeliest first; one more than there are keys."""
+"""What is likely to be shown next at each moment, the likeliest first; the first ones that the event has get keys."""
 
 DURING_A_ROUND = (S.CLOCK, S.NAMES, S.TABLE, S.PAIRINGS)
 DURING_THE_KNOCKOUT = (S.BRACKET, S.CLOCK, S.PAIRINGS, S.TABLE)
@@ -44,12 +44,13 @@ AT_A_SESSION = (S.DUPLICATE, S.COUNTDOWN, S.CLOCK, S.NOTHING)
 
 @dataclass(frozen=True, slots=True)
 class DeskKey:
-    """A button of the desk and its key: what it shows, and whether it starts the clock."""
+    """A button of the desk and its key: what it shows, and whether it starts the clock; `is_shown`: it is there now."""
 
     number: int
     shows: Screen.Shows
     label: str
     starts_clock: bool = False
+    is_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +96,16 @@ def find_moment(division: Division) -> DirectorStep | None:
 
 
 def list_next_keys(hall: Hall, division: Division, screen: Screen, step: DirectorStep | None) -> list[DeskKey]:
-    """The likely next things for this moment, without what the screen shows already. At most three queries."""
-    possible = set(list_possible_contents(screen)) - {S(screen.shows)}
-    if step is not None:
-        usual = DURING_THE_KNOCKOUT if step in KNOCKOUT_STEPS else DURING_A_ROUND
-        likely = LIKELY_CONTENTS.get(step, usual)
-        is_over = hall.clock_runs and hall.left_at(timezone.now()) == 0
-        if S.CLOCK in likely and (is_over or hall.clock_runs):
-            likely = (*(content for content in likely if content != S.CLOCK), *(() if is_over else (S.CLOCK,)))
-    else:
-        likely = AT_A_SESSION
+    """The likely next things for this moment. A key means the same for as long as the moment lasts, whatever the screen
+    shows and the clock does: whoever presses 2 has not looked again. At most three queries."""
+    possible = set(list_possible_contents(screen))
+    usual = DURING_THE_KNOCKOUT if step in KNOCKOUT_STEPS else DURING_A_ROUND
+    likely = AT_A_SESSION if step is None else LIKELY_CONTENTS.get(step, usual)
     likely_next = [content for content in likely if content in possible][:KEYS]
-    return [_make_key(number, shows, hall, division) for number, shows in enumerate(likely_next, 1)]
+    return [_make_key(number, shows, hall, division, screen) for number, shows in enumerate(likely_next, 1)]
 
 
-def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division) -> DeskKey:
+def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division, screen: Screen) -> DeskKey:
     label = str(shows.label)
     starts_clock = shows == S.CLOCK and not hall.clock_is_begun
     if starts_clock:
@@ -118,7 +114,7 @@ def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division) 
         label = _("Begin the ceremony")
     elif shows == S.TABLE and (after := find_current_round_number(list_league_rounds(division))):
         label = _("Standings after round %(number)s") % {"number": after}
-    return DeskKey(number, shows, label, starts_clock)
+    return DeskKey(number, shows, label, starts_clock, is_shown=shows == S(screen.shows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +160,8 @@ class CeremonyAtDesk:
     slides: list[SlideName]
     at: int
     runs: bool
+    missing: str = ""  # the divisions whose final ranking does not stand yet
+    untold_prizes: str = ""  # the divisions with prizes that are not public, and so are on no slide
 
     @property
     def now(self) -> SlideName:
@@ -188,12 +186,23 @@ class CeremonyAtDesk:
         return self.slides[max(0, self.at - SLIDES_BEFORE) : self.at + 1 + SLIDES_AFTER]
 
 
-def make_ceremony_at_desk(hall: Hall, slides: list[ScreenPart]) -> CeremonyAtDesk | None:
-    """The slides as the desk names them; None without any."""
+def make_ceremony_at_desk(
+    hall: Hall, slides: list[ScreenPart], divisions: list[Division], missing: list[Division]
+) -> CeremonyAtDesk | None:
+    """The slides as the desk names them, which divisions are not among them (`missing`), and whose prizes are not; None
+    without any. One query."""
     if not slides:
         return None
+    untold = [division for division in divisions if not division.prizes_public and division not in missing]
+    with_prizes = set(Prize.objects.filter(division__in=untold).values_list("division", flat=True))
     named = [
         SlideName(n, describe_slide(slide), n + slide.is_pause, hall.leaves_out(n, is_pause=slide.is_pause))
         for n, slide in enumerate(slides)
     ]
-    return CeremonyAtDesk(named, min(hall.ceremony_slide, len(slides) - 1), hall.ceremony_runs)
+    return CeremonyAtDesk(
+        named,
+        find_shown_slide(hall, slides),
+        hall.ceremony_runs,
+        ", ".join(division.name for division in missing),
+        ", ".join(division.name for division in untold if division.pk in with_prizes),
+    )

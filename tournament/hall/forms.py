@@ -77,7 +77,7 @@ class MinutesForm(OperationForm):
 class MessageForm(OperationForm):
     """What is said to the hall."""
 
-    message = TextField(limits.MESSAGE, label=_("Message"), required=True)
+    message = TextField(limits.MESSAGE, label=_("Message"))
     covers = forms.BooleanField(label=_("instead of everything else"), required=False)
 
 

@@ -10,7 +10,7 @@ from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
 from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import TERMINAL_ACTOR, Actor, Change, RowDeleted, change
-from tournament.hall.queries import get_hall, make_first_screen
+from tournament.hall.queries import get_hall, make_first_screen, sort_for_ceremony
 from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
 
 MINUTE = 60  # seconds
@@ -186,10 +186,12 @@ def set_clock_sound(tournament: Tournament, *, sounds: bool, actor: Actor) -> No
 # What the director shows and says to everybody in the hall: slides of the ceremony, a message, what begins when.
 
 
-def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) -> None:
-    """Show this slide of the ceremony, counted from 0; `runs`: those after it follow by themselves."""
+def show_slide(tournament: Tournament, *, slide: int, runs: bool, key: str = "", actor: Actor) -> None:
+    """Show this slide of the ceremony, counted from 0; `runs`: those after it follow by themselves. `key`: what it is
+    of, by which it is found where others are added before it."""
     with change(tournament, actor=actor, verb="show_slide") as log:
-        log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
+        number = limits.SLIDE.nearest(slide)
+        log.save(get_or_create_hall(log), ceremony_slide=number, ceremony_key=key, ceremony_runs=runs)
 
 
 def skip_slide(tournament: Tournament, *, slide: int, actor: Actor) -> None:
@@ -206,9 +208,28 @@ def keep_slide(tournament: Tournament, *, slide: int, actor: Actor) -> None:
         log.save(hall, ceremony_skipped=[skipped for skipped in hall.ceremony_skipped if skipped != slide])
 
 
+def honour_division_earlier(tournament: Tournament, *, division: int, actor: Actor) -> None:
+    """Let the division of this id come one place earlier in the ceremony; the first, or one of another event, stays."""
+    with change(tournament, actor=actor, verb="honour_earlier") as log:
+        order = sort_for_ceremony(Division.objects.filter(tournament=log.tournament))
+        at = next((place for place, other in enumerate(order) if other.pk == division), 0)
+        if at:
+            log.tell(division=order[at].name)
+            order[at - 1 : at + 1] = order[at], order[at - 1]
+            # Slides are left out by their numbers, which are others now.
+            log.save(get_or_create_hall(log), ceremony_skipped=[])
+            for place, moved in enumerate(order, 1):
+                if moved.ceremony_place != place:
+                    log.save(moved, ceremony_place=place)
+
+
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
-    """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
+    """Say something on every screen, over what it shows or (`covers`) instead of it; nothing takes a message back that
+    is shown. Raises `Refusals`."""
     text = normalise_text(message)
+    if not text and get_hall(tournament).message:
+        clear_hall_message(tournament, actor=actor)
+        return
     if not text:
         raise Refusals([Refusal("message_missing", _("Write what to tell the hall."), field="message")])
     if faults := find_text_refusals("message", text, limits.MESSAGE):

@@ -1,12 +1,14 @@
 """What a screen shows, as values: parts one after the other, each with rows, pairs, a slide or a sentence."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.safestring import SafeString
 
-from tournament.models import Entry
+from tournament.basics import limits
+from tournament.models import Entry, Hall
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +74,39 @@ class ScreenPart:
     people: tuple[Entry, ...] = ()
     is_pause: bool = False
     said: Mapping[str, Any] = field(default_factory=dict)
+    division: int | None = None
+
+    @property
+    def key(self) -> str:
+        """What a slide is of, whatever its number and the language: its look, place, players and division."""
+        people = sorted(entry.pk for entry in self.people)
+        what = repr((self.said.get("look"), self.said.get("place"), people, self.is_pause, self.division))
+        return hashlib.sha256(what.encode()).hexdigest()[: limits.SLIDE_KEY]
 
     @property
     def is_empty(self) -> bool:
         return self.kind == "sentence"
 
     @property
-    def lines(self) -> list[tuple[bool, list[tuple[ScreenHeading, str]]]]:
-        """Each row as the template writes it: whether it is soft, and its cells with their headings."""
-        return [(row.is_soft, list(zip(self.headings, row.cells, strict=True))) for row in self.rows]
+    def lines(self) -> list[tuple[bool, list[tuple[ScreenHeading, tuple[str, str, str]]]]]:
+        """Each row as the template writes it: whether it is soft, and its cells with their headings. Of a name the club
+        behind it stands by itself where a column has it, too, beside what is before and after it."""
+        return [(row.is_soft, list(zip(self.headings, self._part_cells(row), strict=True))) for row in self.rows]
+
+    def _part_cells(self, row: ScreenRow) -> list[tuple[str, str, str]]:
+        cells = list(zip(self.headings, row.cells, strict=True))
+        club = next((text for heading, text in cells if heading.kind == "club"), "")
+        return [
+            text.partition(f" ({club})") if heading.heads_row and club else (text, "", "") for heading, text in cells
+        ]
+
+
+def find_shown_slide(hall: Hall, slides: Sequence[ScreenPart]) -> int:
+    """The number of the slide that is shown: the nearest of what it was of when it was called up, since a prize that is
+    made public, or another division that is over, adds slides before it."""
+    at = min(hall.ceremony_slide, len(slides) - 1)
+    numbers = [number for number, slide in enumerate(slides) if slide.key == hall.ceremony_key]
+    return min(numbers, key=lambda number: abs(number - at), default=at)
 
 
 def make_sentence_part(title: str, text: str) -> ScreenPart:

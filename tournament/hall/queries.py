@@ -1,5 +1,6 @@
 """The hall: its clock, its screens, and the tables that are streamed."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from tournament.models import Division, Hall, JournalEntry, Screen, StreamedTable, Tournament
@@ -50,6 +51,11 @@ def make_first_screen(tournament: Tournament) -> Screen:
     """The screen that there is by itself."""
     shows = Screen.Shows.PAIRINGS if tournament.rules.is_paired else Screen.Shows.DUPLICATE
     return Screen(tournament=tournament, number=1, shows=shows)
+
+
+def sort_for_ceremony(divisions: Iterable[Division]) -> list[Division]:
+    """The divisions in the order in which they are honoured: as the director has chosen, else the first one last."""
+    return sorted(divisions, key=lambda division: (division.ceremony_place or 0, -division.position, division.pk))
 
 
 def list_streamed_tables(tournament: Tournament) -> list[StreamedTable]:

@@ -38,6 +38,7 @@ def make_slide_json(part: ScreenPart) -> dict[str, Any]:
         "place": details.get("place"),
         "is_pause": part.is_pause,
         "following": following and [following.name, following.starts_on.isoformat()],
+        "group": details["group"],
         **{name: str(details.get(name, "")) for name in TEXTS},
     }
 
@@ -82,6 +83,7 @@ def read_slide(
         slide["look"],
         _read_text(slide["title"]),
         [_read_person(tournament, person, entries, photos) for person in slide["people"]],
+        group=_read_text(slide.get("group", "")),  # a hall with an earlier version of the program tells none
         is_pause=bool(slide["is_pause"]),
         lines=[_read_text(line) for line in slide["lines"]],
         place=place,

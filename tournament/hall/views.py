@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,11 +15,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
+from tournament.access.rules import get_actor, get_chosen_division, get_latest_actor, get_public_tournament
 from tournament.accounts.views.way_in import build_opening_address, build_way_in_context
 from tournament.basics.pictures import build_picture_response
 from tournament.core.change import Actor
 from tournament.core.public_view import get_public_view, list_held_rounds
+from tournament.hall.ceremony import list_divisions_not_over
 from tournament.hall.contents import ScreenContents, list_possible_contents
 from tournament.hall.desk import (
     describe_legibility,
@@ -47,6 +47,7 @@ from tournament.hall.operations import (
     clear_hall_message,
     end_table_stream,
     hold_screen_pages,
+    honour_division_earlier,
     keep_slide,
     pause_round_clock,
     remove_screen,
@@ -65,7 +66,7 @@ from tournament.hall.operations import (
     update_screen,
 )
 from tournament.hall.parts import ScreenPart
-from tournament.hall.queries import get_hall, list_screens, list_streamed_tables
+from tournament.hall.queries import get_hall, list_screens, list_streamed_tables, sort_for_ceremony
 from tournament.hall.words import describe_clock_end, format_screen_name, list_minutes_choices
 from tournament.models import Division, Hall, Portrait, Screen, Tournament
 from tournament.pages.caching import CACHED_SECONDS, cache_public_page, forbid_caching
@@ -135,13 +136,24 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
 def _build_next_context(
     division: Division, contents: ScreenContents, screens: list[Screen], screen: Screen
 ) -> dict[str, Any]:
-    """What may come next on a screen: the `keys`, all `contents`, the `others` among them, and where the `ceremony`
-    stands once there is one, with what is `held` back at its end."""
-    hall, step = contents.hall, find_moment(division)
-    is_over = (
-        step == DirectorStep.FINISHED or hall.tournament.is_ended or any(screen.shows_ceremony for screen in screens)
+    """What may come next on a screen, by the first division that is not over: the `keys`, all `contents`, the `others`
+    among them, and where the `ceremony` stands once there is one, in which order the divisions are `honoured` where
+    there are several, and what is `held` back at its end."""
+    hall, several = contents.hall, len(contents.divisions) > 1
+    moments = (
+        [(find_moment(other), other) for other in contents.divisions]
+        if several
+        else [(find_moment(division), division)]
     )
-    ceremony = make_ceremony_at_desk(hall, contents.slides if is_over else [])
+    step, division = next((moment for moment in moments if moment[0] != DirectorStep.FINISHED), moments[0])
+    is_over = (
+        any(moment == DirectorStep.FINISHED for moment, _division in moments)
+        or hall.tournament.is_ended
+        or any(screen.shows_ceremony for screen in screens)
+    )
+    slides = contents.slides if is_over else []
+    missing = list_divisions_not_over(contents.divisions) if slides and several else []
+    ceremony = make_ceremony_at_desk(hall, slides, contents.divisions, missing)
     is_ceremony = screen.shows == Screen.Shows.CEREMONY and ceremony is not None
     is_at_end = hall.ceremony_runs or (ceremony is not None and ceremony.following is None)
     keys, offered = list_next_keys(hall, division, screen, step), list_possible_contents(screen)
@@ -151,6 +163,7 @@ def _build_next_context(
         "others": [content for content in offered if content not in {screen.shows, *(key.shows for key in keys)}],
         "is_ceremony": is_ceremony,
         "ceremony": ceremony,
+        "honoured": sort_for_ceremony(contents.divisions) if several else [],
         "began": "" if is_ceremony else describe_running_round(division),
         "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
     }
@@ -185,11 +198,6 @@ def _return_to_desk(request: HttpRequest, tournament: Tournament) -> HttpRespons
     return redirect(reverse("director:hall", args=[tournament.slug]) + query)
 
 
-def _get_pressing_actor(request: HttpRequest) -> Actor:
-    """Who presses a button of the desk. The last one pressed counts, whatever the page had shown."""
-    return replace(get_actor(request), seen=None)
-
-
 CLOCK_BUTTONS: Mapping[str, Callable[..., object]] = {
     "start": start_round_clock,
     "pause": pause_round_clock,
@@ -205,7 +213,7 @@ CLOCK_BUTTONS: Mapping[str, Callable[..., object]] = {
 def _press_button(request: HttpRequest, tournament: Tournament, act: Callable[..., object]) -> HttpResponse:
     """Do what a button says, or say why not; back to the desk."""
     with show_refusals(request):
-        act(tournament, actor=_get_pressing_actor(request))
+        act(tournament, actor=get_latest_actor(request))
     return _return_to_desk(request, tournament)
 
 
@@ -214,7 +222,7 @@ def _submit_desk_form(
 ) -> HttpResponse:
     """Do what the one form `sent` says; the desk again with that form, by its name, if it was refused."""
     (form,) = sent.values()
-    if form.done(lambda typed: act(**typed, actor=_get_pressing_actor(request))):
+    if form.done(lambda typed: act(**typed, actor=get_latest_actor(request))):
         return _return_to_desk(request, tournament)
     return _render_desk(request, tournament, **sent)
 
@@ -267,19 +275,27 @@ def edit_hall_depth(request: HttpRequest, tournament: Tournament) -> HttpRespons
     return _submit_desk_form(request, tournament, act, depth_form=DepthForm(request.POST))
 
 
+def _show_chosen_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) -> None:
+    """Show the slide that has this number now, and go on showing it when it gets another."""
+    slides = ScreenContents(get_hall(tournament)).slides
+    key = slides[slide].key if slide < len(slides) else ""
+    show_slide(tournament, slide=slide, runs=runs, key=key, actor=actor)
+
+
 SLIDE_BUTTONS: Mapping[str, Callable[..., object]] = {
-    "slide": partial(show_slide, runs=False),
-    "runs": partial(show_slide, runs=True),
+    "slide": partial(_show_chosen_slide, runs=False),
+    "runs": partial(_show_chosen_slide, runs=True),
     "skip": skip_slide,
     "keep": keep_slide,
+    "earlier": lambda tournament, *, slide, actor: honour_division_earlier(tournament, division=slide, actor=actor),
 }
-"""The buttons of the ceremony, each with the number of a slide."""
+"""The buttons of the ceremony, each with the number of a slide; `earlier` with the id of a division."""
 
 
 @director_page("POST")
 def show_ceremony_slide(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the slide of the button pressed, let those from it on follow by themselves (`runs`), leave one out (`skip`)
-    or take it in again (`keep`)."""
+    or take it in again (`keep`), or honour a division one place earlier (`earlier`)."""
     for name, act in SLIDE_BUTTONS.items():
         if (slide := parse_key(request.POST.get(name, ""))) is not None:
             return _press_button(request, tournament, partial(act, slide=slide))
@@ -296,7 +312,7 @@ def start_stream(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @director_page("POST")
 def end_stream(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let nobody see the board of table `number` of the division any more."""
-    end_table_stream(get_chosen_division(request, tournament), table=number, actor=_get_pressing_actor(request))
+    end_table_stream(get_chosen_division(request, tournament), table=number, actor=get_latest_actor(request))
     return _return_to_desk(request, tournament)
 
 

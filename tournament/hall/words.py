@@ -19,6 +19,14 @@ def format_screen_name(screen: Screen) -> str:
     return screen.name or _("Screen %(number)s") % {"number": screen.number}
 
 
+SHORTEST_NAME = 3  # a division called A or 1 is named as what it is
+
+
+def format_division_name(division: Division) -> str:
+    """A division by its name, so that a letter alone is understood."""
+    return _("Division %(name)s") % {"name": division.name} if len(division.name) < SHORTEST_NAME else division.name
+
+
 def format_division_title(title: str, division: Division | None) -> str:
     """A title, with the division where there are several."""
     return title if division is None else f"{division.name} · {title}"

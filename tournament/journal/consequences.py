@@ -79,7 +79,7 @@ def find_knockout_change(at: Pairing, report: Report | None) -> KnockoutChange:
     assert now is not None  # a game of the knock-out always has one
     assert then is not None
     settled = find_knockout_game_changes(then)
-    place = (at.round.stage, at.table)
+    place = (at.round.stage, at.match_position)
     changes = {}
     for before, after in zip(now.bracket.matches, then.bracket.matches, strict=True):
         is_decided_alike = before.winner == after.winner and before.is_over == after.is_over

@@ -1,43 +1,52 @@
 """Forms of the knock-out: the announcement and the seeding."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from django import forms
+from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
-from tournament.core.words.figures import append_clause, insert_clause
+from tournament.core.words.figures import append_clause
 from tournament.knockout.operations import find_knockout_problems
 from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.words import MATCH_CRITERION_NAMES
 from tournament.models import Entry
 from tournament.models.choices import MATCH_FORMAT_LABELS, make_choices
-from tournament.pages.forms import NumberField, OperationForm, TextField
+from tournament.pages.forms import NumberField, NumberSteps, OperationForm, TextField
 from tournament.table.league import TableRow
 
 CRITERIA_FIELDS = ("first_criterion", "second_criterion", "third_criterion", "fourth_criterion", "fifth_criterion")
 USUAL_KNOCKOUT_SIZE = 4
 
 
+FORM_LABELS: Mapping[MatchFormat, Promise] = {
+    MatchFormat.SINGLE: MATCH_FORMAT_LABELS[MatchFormat.SINGLE],
+    MatchFormat.DOUBLE: _("Two games"),
+    MatchFormat.BEST_OF: MATCH_FORMAT_LABELS[MatchFormat.BEST_OF],
+}
+
+
 class AnnounceKnockoutForm(OperationForm):
-    """What the announcement says of the knock-out. What is possible is for the operation to say."""
+    """What the announcement says of the knock-out. What is possible is for the operation to say. The order of criteria
+    is sent as it stands; the page's chips change it (`move_criterion`)."""
 
     blamed: ClassVar[Mapping[str, str]] = {"criteria": CRITERIA_FIELDS[0]}
 
     size = NumberField(
         limits.KNOCKOUT_SIZE,
         required=True,
-        label=_("Players"),
-        help_text=_("From 2 to 64: the top players of the table."),
+        label=_("The first of the table"),
+        widget=NumberSteps((2, 4, 8, 16, 32, 64)),
     )
-    form = forms.ChoiceField(label=_("Each match"), choices=make_choices(MATCH_FORMAT_LABELS))
-    best_of = NumberField(
-        limits.BEST_OF, label=_("N in best of N"), help_text=_("An odd number; only for “best of N”.")
-    )
+    form = forms.ChoiceField(label=_("Each match"), choices=make_choices(FORM_LABELS), widget=forms.RadioSelect)
+    best_of = NumberField(limits.BEST_OF, label=_("N in best of N"), widget=NumberSteps((3, 5, 7)))
     own_criterion = TextField(
         limits.OWN_CRITERION,
         label=_("Your own criterion, in words"),
@@ -46,35 +55,71 @@ class AnnounceKnockoutForm(OperationForm):
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
 
     def __init__(self, data: Any = None, *, plan: KnockoutPlan | None, rules: Ruleset) -> None:
-        initial: dict[str, Any] = {"size": USUAL_KNOCKOUT_SIZE}
-        if plan is not None:
-            initial |= plan.fields() | dict(zip(CRITERIA_FIELDS, plan.criteria, strict=False))
+        plan = plan or KnockoutPlan(USUAL_KNOCKOUT_SIZE)
+        initial = plan.fields() | dict(zip(CRITERIA_FIELDS, plan.criteria, strict=False))
         super().__init__(data, initial=initial)
         self.rules = rules
         clauses = rules.clauses.knockout
-        self.fields["best_of"].help_text = insert_clause(self.fields["best_of"].help_text, clauses.best_of)
-        first = append_clause(_("If level: first criterion"), clauses.level)
-        labels = (first, *(str(_("then")) for _more in CRITERIA_FIELDS[1:]))
-        none: tuple[str, str | Promise] = ("", _("– none –"))
-        for name, label in zip(CRITERIA_FIELDS, labels, strict=True):
-            choices = [none, *((str(key), text) for key, text in MATCH_CRITERION_NAMES.items())]
-            self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self.fields["best_of"].label = append_clause(self.fields["best_of"].label, clauses.best_of)
+        self.level_label = append_clause(_("A level match is decided by"), clauses.level)
+        choices = [(str(key), text) for key, text in MATCH_CRITERION_NAMES.items()]
+        for name in CRITERIA_FIELDS:
+            self.fields[name] = forms.ChoiceField(
+                label=self.level_label, choices=choices, required=False, widget=forms.HiddenInput
+            )
         self.order_fields(["size", "form", "best_of", *CRITERIA_FIELDS, "own_criterion", "third_place"])
 
     def problems(self) -> list[Refusal]:
         return find_knockout_problems(self.plan(), self.rules)
 
+    @property
+    def criteria_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in CRITERIA_FIELDS]
+
+    @property
+    def order(self) -> list[tuple[str, str | Promise]]:
+        """The criteria as they are in order, each with its name."""
+        sent = [self[name].value() for name in CRITERIA_FIELDS]
+        return [(key, MATCH_CRITERION_NAMES.get(key, key)) for key in sent if key]
+
+    @property
+    def criteria_left(self) -> list[tuple[str, str | Promise]]:
+        """The criteria that are not in the order."""
+        chosen = [key for key, _name in self.order]
+        return [(str(key), name) for key, name in MATCH_CRITERION_NAMES.items() if key not in chosen]
+
     def plan(self) -> KnockoutPlan:
-        """The plan that the form states; a size that could not be read (reported already) becomes a valid one."""
+        """The plan that the form states; a size that could not be read (reported already) becomes a valid one. What
+        stands in a part that the page does not show for these choices, does not count."""
         fields = self.cleaned_data
+        criteria = tuple(fields[name] for name in CRITERIA_FIELDS if fields.get(name))
         return KnockoutPlan(
             size=fields.get("size", limits.KNOCKOUT_SIZE.high),
             form=fields.get("form", ""),
-            best_of=fields.get("best_of"),
-            criteria=tuple(fields[name] for name in CRITERIA_FIELDS if fields.get(name)),
+            best_of=fields.get("best_of") if fields.get("form") == MatchFormat.BEST_OF else None,
+            criteria=criteria,
             third_place=fields["third_place"],
-            own_criterion=fields.get("own_criterion", ""),
+            own_criterion=fields.get("own_criterion", "") if MatchCriterion.OWN in criteria else "",
         )
+
+
+def move_criterion(sent: QueryDict) -> QueryDict:
+    """What was sent, with the order of criteria as the pressed chip changes it: `add`, `drop`, `earlier` or `later`."""
+    if "move" not in sent:
+        return sent
+    act, _space, criterion = sent.get("move", "").partition(" ")
+    order = [str(sent[name]) for name in CRITERIA_FIELDS if sent.get(name)]
+    if act == "add" and criterion not in order:
+        order.append(criterion)
+    elif act in ("drop", "earlier", "later") and criterion in order:
+        place = order.index(criterion)
+        order.pop(place)
+        if act != "drop":
+            order.insert(max(0, place + (1 if act == "later" else -1)), criterion)
+    moved = sent.copy()
+    for name, value in zip_longest(CRITERIA_FIELDS, order[: len(CRITERIA_FIELDS)], fillvalue=""):
+        moved[name] = value
+    return moved
 
 
 class SeedsForm(OperationForm):

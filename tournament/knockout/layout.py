@@ -46,7 +46,7 @@ class BracketCard:
 
     @property
     def anchor(self) -> str:
-        """The id of the match in the list below the picture."""
+        """The id of the match on its page."""
         return f"match-{self.stage}-{self.position}"
 
     @property

@@ -1,4 +1,4 @@
-"""The bracket on paper: one page for up to 32 players, else a page for each half and one for the last stages."""
+"""The bracket on paper: one page for up to 32 players whose names have room, else pages for each half and the end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,19 +21,19 @@ from tournament.knockout.words import build_bracket_picture, list_knockout_facts
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_notice
-from tournament.paper.lettering import LEADING, break_text, measure_fitted_width
+from tournament.paper.lettering import LEADING, SMALLEST_SIZE, break_text, fit_text, measure_fitted_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.results.knockout_state import load_knockout_state
 
 MOST_FIRST_STAGE_MATCHES = 16  # in the first stage of a page; more would be too small to read
 WIDEST_COLUMN, TALLEST_ROW = 280 * MM, 20 * MM
 GAP, HEADING = 5.5 * MM, 7 * MM
-CAPTION, SPACING = 0.74, 0.24  # the caption of a match and the room between matches, in parts of a row
+CAPTION, SPACING = 0.74, 0.15  # the caption of a match and the room between matches, in parts of a row
 LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
 """The size of names in parts of a row, and at most in points; the size of what stands beside them in parts of that, and
 at most in points."""
 
-SMALLEST_NAME = 6.5  # in points, in a bracket that takes all of a page
+FEWEST_FIRST_STAGE_MATCHES = 4  # on a page that is not divided, however long the names are
 FEW = 0.1  # the part of the names that may be set smaller than all others
 
 NAME_ROOM = 0.05  # room above and below a name, in parts of a row, so that its two lines do not touch the frame
@@ -53,18 +53,44 @@ def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[t
     """The bracket on A4 landscape. `facts` are those of its announcement: label and sentence of each."""
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
-    for title, part in paper.pages(build_bracket_pages(picture)):
+    for title, part in paper.pages(build_bracket_pages(picture, paper.content)):
         _draw_page(paper, lay_out_bracket(part, fit_bracket_measures(part, paper.content)), title)
         _draw_legend(paper, rules)
     return paper.done()
 
 
-def build_bracket_pages(picture: BracketPicture) -> list[tuple[str, BracketPicture]]:
-    """The pages that a bracket takes, each with its title."""
-    if len(picture.columns[0].cards) <= MOST_FIRST_STAGE_MATCHES:
+def build_bracket_pages(picture: BracketPicture, room: Box) -> list[tuple[str, BracketPicture]]:
+    """The pages that a bracket takes, each with its title: in halves where there is no room for all matches, or not for
+    all names."""
+    count = len(picture.columns[0].cards)
+    if count <= FEWEST_FIRST_STAGE_MATCHES or (count <= MOST_FIRST_STAGE_MATCHES and _holds_names(picture, room)):
         return [("", picture)]
     upper, lower, end = split_bracket(picture)
-    return [(_("Upper half"), upper), (_("Lower half"), lower), ("", end)]
+    return [
+        *_number_parts(_("Upper half"), build_bracket_pages(upper, room)),
+        *_number_parts(_("Lower half"), build_bracket_pages(lower, room)),
+        ("", end),
+    ]
+
+
+def _number_parts(title: str, pages: list[tuple[str, BracketPicture]]) -> list[tuple[str, BracketPicture]]:
+    """The pages of a half with its title, and numbers where there are several."""
+    if len(pages) == 1:
+        return [(title, pages[0][1])]
+    return [(f"{title} {number}", part) for number, (_title, part) in enumerate(pages, 1)]
+
+
+def _holds_names(picture: BracketPicture, room: Box) -> bool:
+    """Whether every name of the picture has room for all of its letters."""
+    measures = fit_bracket_measures(picture, room)
+    height = measures.row * (1 - 2 * NAME_ROOM)
+    return not any(
+        fit_text(line.text, bold=line.won, width=measures.name, height=height, size=measures.size).is_cut
+        for stage in picture.all_columns
+        for card in stage.cards
+        for line in card.lines
+        if line.is_player
+    )
 
 
 def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
@@ -86,14 +112,14 @@ def _fit_letters(picture: BracketPicture, column: float, row: float) -> BracketM
     """Measures with the largest letters at which all names fit their rows; what stands in open places gets smaller."""
     lines = [line for stage in picture.all_columns for card in stage.cards for line in card.lines]
     names = [line.text for line in lines if line.is_player]
-    size = min(LARGEST, row * LETTERS)
-    while size > SMALLEST_NAME:
+    size = max(min(LARGEST, row * LETTERS), SMALLEST_SIZE)
+    while size > SMALLEST_SIZE:
         measures = _build_measures(column, row, size)
         broken = [break_text(name, bold=True, width=measures.name, size=size) for name in names]
         most = max(1, int(row * (1 - 2 * NAME_ROOM) / (size * LEADING)))
         if sum(not is_whole or len(parts) > most for parts, is_whole in broken) <= len(lines) * FEW:
             return measures
-        size *= 0.97
+        size = max(size * 0.97, SMALLEST_SIZE)
     return _build_measures(column, row, size)
 
 
@@ -102,7 +128,7 @@ def _build_measures(column: float, row: float, size: float) -> BracketMeasures:
         column=column,
         gap=GAP,
         row=row,
-        caption=row * CAPTION,
+        caption=max(row * CAPTION, SMALLEST_SIZE * LEADING),
         spacing=row * SPACING,
         heading=HEADING,
         seed=size * 1.75,
@@ -110,7 +136,7 @@ def _build_measures(column: float, row: float, size: float) -> BracketMeasures:
         score=size * 3.2,
         pad=size * 0.3,
         size=size,
-        small=min(size * SMALL, SMALLEST_LARGE),
+        small=max(min(size * SMALL, SMALLEST_LARGE), SMALLEST_SIZE),
     )
 
 
@@ -162,15 +188,16 @@ def _draw_match(paper: Paper, match: PlacedMatch, measures: BracketMeasures) -> 
 
 def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
     line, name = row.line, _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM))
-    if not line.is_player:
-        paper.write(name, line.text, size=measures.size, shade=OPEN_PLACE_SHADE)
+    if not line.is_player:  # what is beside a player's name leaves its room
+        whole = replace(name, width=_place_on_page(paper, row.score).right - name.x)
+        paper.write(whole, line.text, size=measures.size, shade=OPEN_PLACE_SHADE)
         return
     if line.seed is not None:
         paper.write(_place_on_page(paper, row.seed), str(line.seed), size=measures.small)
     if line.won:
         paper.write(_place_on_page(paper, row.mark), WINNER, size=measures.size, bold=True)
     elif line.starts:
-        paper.write(_place_on_page(paper, row.mark), STARTER, size=measures.size * 0.6)
+        paper.write(_place_on_page(paper, row.mark), STARTER, size=max(measures.size * 0.6, SMALLEST_SIZE))
     paper.write_wrapped(name, line.text, size=measures.size, bold=line.won)
     paper.write(_place_on_page(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
 

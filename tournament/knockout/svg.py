@@ -1,6 +1,6 @@
 """A laid-out bracket as SVG: within a page, coloured by the page's style sheet, or as a file of its own."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -34,14 +34,6 @@ MARGIN, TITLE_HEIGHT = 24, 40  # room around and above a picture that is a file 
 CAPTION_DROP = 0.06
 """How much lower than centred a caption is, in parts of its height, to be nearer to its match than to the one above."""
 
-MatchAddress = Callable[[BracketCard], str]  # where a match leads; the empty text if nowhere
-
-
-def get_match_list_url(card: BracketCard) -> str:
-    """The address of a match in the list below the picture; a bye has no match to look up."""
-    return "" if card.is_bye else f"#{card.anchor}"
-
-
 # Lengths are text here, since Django would write the decimal point of a number as the reader's language does.
 
 
@@ -62,7 +54,6 @@ class SvgMatch:
     """A match as it is drawn."""
 
     card: BracketCard
-    url: str  # empty without a link
     box: Mapping[str, str]  # x, y, width and height
     texts: tuple[SvgText, ...]
     divide: tuple[str, str, str]  # left, right and y of the line between the two rows
@@ -86,10 +77,9 @@ def build_bracket_svg(
     picture: BracketPicture,
     *,
     title: str,
-    address: MatchAddress = lambda _card: "",
     measures: BracketMeasures = SCREEN_MEASURES,
 ) -> BracketSvg:
-    """The picture, named `title`, as large as `measures` say; each match leads to its `address`."""
+    """The picture, named `title`, as large as `measures` say."""
     layout = lay_out_bracket(picture, measures)
     return BracketSvg(
         width=_format_length(layout.width + 2 * EDGE),
@@ -102,7 +92,7 @@ def build_bracket_svg(
             (" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in way.points), way.is_taken)
             for way in layout.connectors
         ),
-        matches=tuple(_build_match(match, layout, address(match.card)) for match in layout.matches),
+        matches=tuple(_build_match(match, layout) for match in layout.matches),
     )
 
 
@@ -149,7 +139,7 @@ def _build_headings(layout: BracketLayout) -> Iterator[SvgText]:
         yield from _build_label_texts(crowned, "bracket-champion", size=layout.measures.size * 1.25, bold=True)
 
 
-def _build_match(match: PlacedMatch, layout: BracketLayout, url: str) -> SvgMatch:
+def _build_match(match: PlacedMatch, layout: BracketLayout) -> SvgMatch:
     measures = layout.measures
     caption = match.caption.down(match.caption.height * CAPTION_DROP)
     texts = [
@@ -159,7 +149,6 @@ def _build_match(match: PlacedMatch, layout: BracketLayout, url: str) -> SvgMatc
     box = match.box
     return SvgMatch(
         card=match.card,
-        url=url,
         box={side: _format_length(getattr(box, side)) for side in ("x", "y", "width", "height")},
         texts=tuple(texts),
         divide=(_format_length(box.x), _format_length(box.right), _format_length(box.middle)),

@@ -1,133 +1,54 @@
-"""The matches of a knock-out: as a public list beside the picture, and as cards that tell the director what to do."""
+"""The matches of a knock-out as cards, stage by stage: for all to see, for the director, and before there are any."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from scoring.knockout import fit_bracket
 from scoring.knockout_values import Match, WaitsFor
 from tournament.basics.names import format_spoken_name
 from tournament.core.reports import Report
-from tournament.core.words.figures import NO_FIGURE, name_both_players
+from tournament.core.words.figures import name_both_players
 from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_match_name
-from tournament.knockout.layout import BracketCard, BracketPicture
-from tournament.knockout.words import (
-    describe_match_decision,
-    describe_unrecorded_facts,
-    format_fact_name,
-    format_match_note,
-)
-from tournament.models import Entry, MatchLot, NotRecorded, Pairing
+from tournament.knockout.layout import BracketCard, BracketLine, BracketPicture
+from tournament.knockout.words import build_bracket_picture, describe_unrecorded_facts, format_fact_name
+from tournament.models import Entry, Knockout, MatchLot, NotRecorded, Pairing
 from tournament.models.choices import FACT_LABELS
-from tournament.pages.tables import (
-    Column,
-    LinkedTable,
-    TournamentLinks,
-    render_cell_note,
-    render_chip,
-    render_winner_name,
-)
-from tournament.results.knockout_state import KnockoutState
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRow:
-    """A match of the list: the value, its words, and both players as far as they are known."""
-
-    match: Match
-    card: BracketCard
-    players: tuple[Entry | None, ...]
-
-
-class MatchesTable(LinkedTable):
-    """A stage of the knock-out. Rows are `MatchRow`."""
-
-    folds = True
-    classes = "table table-boards table-matches"
-
-    table = Column(gettext_lazy("Match"), accessor="card", row_heading=True)
-    first = Column(gettext_lazy("Player"), accessor="card")
-    result = Column(gettext_lazy("Result"), classes="num", accessor="card")
-    second = Column(gettext_lazy("Opponent"), accessor="card")
-    remark = Column(gettext_lazy("Games and remark"), classes="why", accessor="match")
-
-    def render_table(self, record: MatchRow) -> SafeString:
-        name = record.card.label or NO_FIGURE
-        return format_html('<span class="anchor" id="{}" tabindex="-1">{}</span>', record.card.anchor, name)
-
-    def render_first(self, record: MatchRow) -> SafeString:
-        return self._side(record, 0)
-
-    def render_second(self, record: MatchRow) -> SafeString:
-        return self._side(record, 1)
-
-    def render_result(self, record: MatchRow) -> str:
-        upper, lower = (line.score for line in record.card.lines)
-        return f"{upper} : {lower}" if upper and lower else NO_FIGURE
-
-    def render_remark(self, record: MatchRow) -> SafeString:
-        match = record.match
-        played = record.card.games
-        games = _("Games: %(games)s") % {"games": "; ".join(played)} if len(played) > 1 else ""
-        decided = format_match_note(match)
-        if match.winner is not None and not match.is_bye:
-            decided = decided or describe_match_decision(match.decided_by, match.own_criterion)
-        unrecorded = describe_unrecorded_facts(match)
-        return format_html("{}{}{}", decided, render_cell_note(games), render_cell_note(unrecorded))
-
-    def _side(self, record: MatchRow, side: int) -> SafeString:
-        line, entry = record.card.lines[side], record.players[side]
-        if entry is None:
-            return format_html('<span class="muted">{}</span>', line.text)
-        seed = format_html(' <span class="seed">{}</span>', line.seed)
-        starts = render_chip(_("starts")) if line.starts else ""
-        return SafeString(render_winner_name(self.links.named(entry), won=line.won) + seed + starts)
-
-
-def build_match_tables(state: KnockoutState, picture: BracketPicture, links: TournamentLinks) -> list[MatchesTable]:
-    """The list, stage by stage, the match for third place last."""
-    matches = {match.place: match for match in state.bracket.matches}
-    tables = []
-    for column in picture.all_columns:
-        rows = []
-        for card in column.cards:
-            match = matches[card.stage, card.position]
-            players = tuple(None if key is None else state.entries[key] for key in match.players)
-            rows.append(MatchRow(match, card, players))
-        tables.append(MatchesTable(rows, links, caption=column.title))
-    return tables
+from tournament.pages.tables import TournamentLinks
+from tournament.results.knockout_state import KnockoutState, get_knockout_rules
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A stored game of a match, and its result in short (empty while it is open)."""
+    """A game of a match, and its result in short (empty while it is open). The director's has its pairing."""
 
-    pairing: Pairing
     number: int
     score: str
+    pairing: Pairing | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A match for the director."""
+    """A match as a page shows it; `said`, `lot` and `missing` are for the director, who decides it."""
 
     match: Match
     card: BracketCard
     name: str
     games: tuple[GameLine, ...]
-    players: tuple[Entry, ...]
-    missing: tuple[tuple[str, Pairing], ...]  # figures to be typed, in words, each with its game
-    lot: MatchLot | None
-    said: tuple[NotRecorded, ...]
+    players: tuple[Entry | None, ...]
+    sides: tuple[tuple[BracketLine, str], ...]  # with the name, or in words who will take the place
+    table: int | None = None  # where it is played
+    missing: tuple[tuple[str, Pairing], ...] = ()  # figures to be typed, in words, each with its game
+    lot: MatchLot | None = None
+    said: tuple[NotRecorded, ...] = ()
 
     @property
     def is_running(self) -> bool:
-        """Whether both players are there and a game is to be played."""
-        return self.match.waits_for == WaitsFor.GAMES and not self.match.is_bye
+        """Whether a game of it is laid out and open."""
+        return self.match.waits_for == WaitsFor.GAMES and any(game.is_open for game in self.match.games)
 
     @property
     def needs_decision(self) -> bool:
@@ -140,7 +61,12 @@ class MatchCard:
     @property
     def gone(self) -> list[str]:
         """Players who have withdrawn but are still to play the match."""
-        return [] if self.match.is_over else [entry.name for entry in self.players if entry.is_withdrawn]
+        return [] if self.match.is_over else [entry.name for entry in self.players if entry and entry.is_withdrawn]
+
+    @property
+    def passed_over(self) -> str:
+        """What was not recorded or does not decide, so that the next criterion did."""
+        return describe_unrecorded_facts(self.match)
 
     @property
     def unrecorded(self) -> tuple[str, str] | None:
@@ -167,20 +93,42 @@ class StageCards:
     matches: tuple[MatchCard, ...]
 
 
-def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
-    """Every stage. Two queries."""
-    lots = list(MatchLot.objects.filter(knockout=state.knockout).select_related("winner__player"))
-    facts = list(state.knockout.not_recorded.order_by("pk"))
+def _build_stage_cards(
+    state: KnockoutState,
+    picture: BracketPicture,
+    make: Callable[[KnockoutState, Match, BracketCard], MatchCard],
+) -> list[StageCards]:
+    """Every stage, each match as `make` has it."""
     matches = {match.place: match for match in state.bracket.matches}
     stages = []
     for column in picture.columns:
         is_last = column is picture.columns[-1]
         cards = (*column.cards, *(picture.third.cards if picture.third and is_last else ()))
-        built = (
-            _build_match_card(state, matches[card.stage, card.position], card, games, lots, facts) for card in cards
-        )
-        stages.append(StageCards(column.title, column.cards[0].stage, tuple(built)))
+        built = tuple(make(state, matches[card.stage, card.position], card) for card in cards)
+        stages.append(StageCards(column.title, column.cards[0].stage, built))
     return stages
+
+
+def build_public_stages(
+    state: KnockoutState, picture: BracketPicture, links: TournamentLinks | None = None
+) -> list[StageCards]:
+    """Every stage for all to see, names leading to the players' cards by `links`. No query."""
+    return _build_stage_cards(state, picture, partial(_build_public_card, links=links))
+
+
+def build_directed_stages(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
+    """Every stage with what the director decides. Two queries."""
+    lots = list(MatchLot.objects.filter(knockout=state.knockout).select_related("winner__player"))
+    facts = list(state.knockout.not_recorded.order_by("pk"))
+    return _build_stage_cards(state, picture, partial(_build_directed_card, games=games, lots=lots, said=facts))
+
+
+def build_preview_stages(knockout: Knockout, seeds: Sequence[Entry]) -> list[StageCards]:
+    """The bracket that an announcement makes of these players, best first, as far as there are as many. No query."""
+    keys = [entry.pk for entry in seeds[: knockout.size]]
+    bracket, _problems = fit_bracket([*keys, *[None] * (knockout.size - len(keys))], get_knockout_rules(knockout))
+    state = KnockoutState(knockout, bracket, {entry.pk: entry for entry in seeds}, {})
+    return build_public_stages(state, build_bracket_picture(bracket, state.names))
 
 
 def describe_knockout_now(stages: Sequence[StageCards], champion: str) -> str:
@@ -198,34 +146,55 @@ def describe_knockout_now(stages: Sequence[StageCards], champion: str) -> str:
     return _("%(count)s matches are being played") % {"count": len(running)}
 
 
-def _build_match_card(
+def _build_public_card(
+    state: KnockoutState, match: Match, card: BracketCard, links: TournamentLinks | None = None
+) -> MatchCard:
+    players = tuple(None if key is None else state.entries[key] for key in match.players)
+    sides = tuple(
+        (line, links.named(entry) if links and entry else line.text)
+        for line, entry in zip(card.lines, players, strict=True)
+    )
+    return MatchCard(
+        match=match,
+        card=card,
+        name=format_match_name(state.knockout, match.stage, match.position),
+        games=tuple(GameLine(number, score) for number, score in enumerate(card.games, 1)),
+        players=players,
+        sides=sides,
+        table=state.tables.get(match.place),
+    )
+
+
+def _build_directed_card(
     state: KnockoutState,
     match: Match,
     card: BracketCard,
+    *,
     games: Sequence[Pairing],
     lots: Sequence[MatchLot],
     said: Sequence[NotRecorded],
 ) -> MatchCard:
-    own = {game.round.game or 0: game for game in games if (game.round.stage, game.table) == match.place}
+    own = {game.round.game or 0: game for game in games if (game.round.stage, game.match_position) == match.place}
     missing = []
     for fact in match.missing:
         if fact.game in own:
             words = {"criterion": FACT_LABELS[fact.criterion], "name": state.entries[fact.player].name}
             missing.append((_("%(name)s, game %(game)s: %(criterion)s") % {**words, "game": fact.game}, own[fact.game]))
-    return MatchCard(
-        match=match,
-        card=card,
-        name=format_match_name(state.knockout, match.stage, match.position),
+    shown = _build_public_card(state, match, card)
+    scores = {line.number: line.score for line in shown.games}  # from the upper player's side, as the sums are
+    return replace(
+        shown,
         games=tuple(
-            GameLine(
-                pairing,
-                number,
-                format_short_report(Report.of(pairing.result), name_both_players(pairing)) if pairing.result else "",
-            )
-            for number, pairing in own.items()
+            GameLine(number, _format_score(pairing, scores.get(number)), pairing) for number, pairing in own.items()
         ),
-        players=tuple(state.entries[key] for key in match.players if key is not None),
         missing=tuple(missing),
         lot=next((lot for lot in lots if (lot.stage, lot.position) == match.place and lot.counts_in(match)), None),
         said=tuple(row for row in said if (row.stage, row.position) == match.place),
     )
+
+
+def _format_score(pairing: Pairing, score: str | None) -> str:
+    """A game's result in short, as `score` has it where the game counts; empty while it is open."""
+    if pairing.result is None:
+        return ""
+    return score or format_short_report(Report.of(pairing.result), name_both_players(pairing))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.knockout_values import FactKind
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.knockout.forms import AnnounceKnockoutForm, SeedsForm
+from tournament.knockout.forms import USUAL_KNOCKOUT_SIZE, AnnounceKnockoutForm, SeedsForm, move_criterion
 from tournament.knockout.operations import (
     SeedsConfirmed,
     announce_knockout,
@@ -27,19 +27,20 @@ from tournament.knockout.operations import (
     draw_match_lot,
     enter_match_winner,
     mark_fact_not_recorded,
+    propose_seeds,
     take_back_seeds,
     unmark_fact_not_recorded,
 )
 from tournament.knockout.paper import render_bracket
 from tournament.knockout.plan import KnockoutPlan
-from tournament.knockout.svg import (
-    build_bracket_svg,
-    describe_bracket_progress,
-    get_match_list_url,
-    render_knockout_svg,
+from tournament.knockout.svg import describe_bracket_progress, render_knockout_svg
+from tournament.knockout.tables import (
+    build_directed_stages,
+    build_preview_stages,
+    build_public_stages,
+    describe_knockout_now,
 )
-from tournament.knockout.tables import build_match_tables, build_stage_cards, describe_knockout_now
-from tournament.knockout.words import build_bracket_picture, list_knockout_facts
+from tournament.knockout.words import build_bracket_picture, list_knockout_facts, summarise_knockout_plan
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Tournament
 from tournament.models.choices import FACT_LABELS
 from tournament.pages.caching import cache_public_page
@@ -86,7 +87,7 @@ def _get_bracket_context(division: Division) -> dict[str, Any]:
     assert state is not None  # the caller has just read the knock-out
     picture = build_bracket_picture(state.bracket, state.names)
     games = load_knockout_games(state.knockout)
-    stages = build_stage_cards(state, picture, games)
+    stages = build_directed_stages(state, picture, games)
     cards = [card for stage in stages for card in stage.matches]
     shown_rounds = [round for round in list_shown_rounds(division) if round.round.is_knockout]
     return {
@@ -112,8 +113,9 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     if is_early and request.method == "GET" and "early" not in request.GET:
         state = load_knockout_state(division)
         assert state is not None  # the caller has just read the knock-out
-        picture = build_bracket_svg(build_bracket_picture(state.bracket, state.names), title=_("Knock-out"))
-        return render(request, "tournament/knockout/waits.html", {**context, "picture": picture})
+        picture = build_bracket_picture(state.bracket, state.names)
+        stages, progress = build_public_stages(state, picture), describe_bracket_progress(picture)
+        return render(request, "tournament/knockout/waits.html", {**context, "stages": stages, "progress": progress})
     form = SeedsForm(
         request.POST or None,
         size=knockout.size,
@@ -149,15 +151,47 @@ def edit_knockout_announcement(request: HttpRequest, slug: str) -> HttpResponse:
     if session := redirect_to_session(division):
         return session
     knockout = get_stored_knockout(division)
-    form = AnnounceKnockoutForm(
-        request.POST or None, plan=KnockoutPlan.of(knockout) if knockout else None, rules=tournament.rules
-    )
+    plan = KnockoutPlan.of(knockout) if knockout else None
+    form = AnnounceKnockoutForm(move_criterion(request.POST) or None, plan=plan, rules=tournament.rules)
+    is_asked_only = not {"show", "move"}.isdisjoint(request.POST)
     actor = get_actor(request)
-    if form.done(lambda _typed: announce_knockout(division, plan=form.plan(), actor=actor)):
+    if not is_asked_only and form.done(lambda _typed: announce_knockout(division, plan=form.plan(), actor=actor)):
         messages.success(request, _("The knock-out is announced."))
+        if warning := _describe_free_places(division, form.plan().size):
+            messages.warning(request, warning)
         return redirect(_get_knockout_url(division))
+    preview: dict[str, Any] = {"faults": form.faults}
+    if {"size", "form", "best_of", "third_place"}.isdisjoint(form.errors):  # the bracket does not show the others
+        shown_plan = form.plan() if form.is_bound else plan or KnockoutPlan(USUAL_KNOCKOUT_SIZE)
+        preview |= _get_preview(division, shown_plan)
+    if is_asked_only:  # what is not sent off yet is not blamed at its field
+        typed = {name: form[name].value() for name in form.fields}
+        form = AnnounceKnockoutForm(plan=plan, rules=tournament.rules)
+        form.initial = typed
     context = {**build_director_context(tournament, division, "knockout"), "query": make_division_query(division)}
-    return render(request, "tournament/knockout/announce.html", {**context, "form": form})
+    return render(request, "tournament/knockout/announce.html", {**context, **preview, "form": form})
+
+
+def _get_preview(division: Division, plan: KnockoutPlan) -> dict[str, Any]:
+    """The bracket that a plan makes, with the names of today's table once a round is played."""
+    table = load_table(division)
+    seeds = propose_seeds(table) if table.after else []
+    return {
+        "stages": build_preview_stages(Knockout(division=division, **plan.fields()), seeds),
+        "summary": summarise_knockout_plan(plan, division.tournament.rules),
+        "is_played": bool(table.after),
+        "free_places": _describe_free_places(division, plan.size),
+        "level": _list_level_players(table, plan.size) if table.after else [],
+    }
+
+
+def _describe_free_places(division: Division, size: int) -> str:
+    """That fewer are entered than can be seeded; empty where they are enough, or nobody is entered yet."""
+    entered = division.entries.filter(withdrawn_after=None).count()
+    if not 0 < entered < size:
+        return ""
+    message = _("It is for %(size)s players, and only %(entered)s are entered. The seeding needs all %(size)s.")
+    return message % {"size": size, "entered": entered}
 
 
 @login_required
@@ -285,16 +319,18 @@ BRACKET_FILE_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 @cache_public_page
 @paired_events_only
 def show_bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The knock-out of a division as a picture, and its matches as a list under it. Eight queries."""
+    """The knock-out of a division, every match as it stands. Eight queries."""
     context = build_public_context(request, tournament, "bracket")
     links: TournamentLinks = context["links"]
     state = load_knockout_state(context["division"])
     if state is not None:
         picture = build_bracket_picture(state.bracket, state.names)
+        stages = build_public_stages(state, picture, links)
         context |= {
             "state": state,
-            "picture": build_bracket_svg(picture, title=_("Knock-out"), address=get_match_list_url),
-            "tables": build_match_tables(state, picture, links),
+            "stages": stages,
+            "heading": describe_knockout_now(stages, picture.champion),
+            "progress": describe_bracket_progress(replace(picture, champion="")),
             "facts": list_knockout_facts(state.knockout, tournament.rules),
             "files": [(name.upper(), links.bracket_file(name)) for name in BRACKET_FILE_TYPES],
         }

@@ -2,15 +2,18 @@
 Every claim has a predicate and is made only if that holds; all that is claimed together holds with 95 %."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import comb
 
-from tournament.laboratory.figures import ROUNDS_MORE, Difference, Estimate, StudyFigures, get_width
+from tournament.laboratory.figures import ROUNDS_MORE, Difference, StudyFigures, get_width
 
 CLAIMED = ("best_wins", "tau", "repeats", "shut_out", "open_before_last", "title_changes_in_last", "starts_off")
 """The figures that are looked at for claims; the others stand in the table."""
 ALWAYS_CLAIMED = ("best_wins", "shut_out")
 """Those of which it is also said that no difference is shown."""
+
+BETTER_BY = "best_wins"  # the figure by which a plan is called better
 
 
 class ClaimCode(StrEnum):
@@ -42,9 +45,33 @@ class Claim:
 
 
 def count_claims(found: StudyFigures) -> int:
-    """How many intervals are looked at together: of each other plan each figure and the rounds, and of the first plan
-    the rounds."""
-    return (len(found.plans) - 1) * (len(CLAIMED) + 1) + 1
+    """How many intervals are looked at together: of each other plan each figure and the rounds, of the first plan the
+    rounds, and of any two other plans how often the strongest player wins."""
+    return (len(found.plans) - 1) * (len(CLAIMED) + 1) + 1 + comb(len(found.plans) - 1, 2)
+
+
+def find_better_plan(found: StudyFigures) -> int | None:
+    """The plan with which the strongest player is shown to win more often than with each other one; None if no plan
+    is."""
+    numbers = range(len(found.plans))
+    return next(
+        (one for one in numbers if all(_is_better(found, one, other) for other in numbers if other != one)), None
+    )
+
+
+def measure_lead(found: StudyFigures, one: int, other: int) -> Claim:
+    """By how much more often the strongest player wins with one plan than with another."""
+    difference = found.find(min(one, other), max(one, other), BETTER_BY)
+    if one < other:
+        estimate = replace(difference.estimate, value=-difference.estimate.value)
+        difference = replace(difference, plans=(other, one), estimate=estimate)
+    before, after = (found.plans[place].figures[BETTER_BY].value for place in (other, one))
+    width = get_width(count_claims(found)) * difference.estimate.error
+    return Claim(ClaimCode.MORE, BETTER_BY, other, one, before, after, difference, width)
+
+
+def _is_better(found: StudyFigures, one: int, other: int) -> bool:
+    return _is_more(measure_lead(found, one, other), found)
 
 
 def list_claims(found: StudyFigures) -> list[Claim]:
@@ -114,8 +141,3 @@ PREDICATES: Mapping[ClaimCode, Callable[[Claim, StudyFigures], bool]] = {
     ClaimCode.ROUNDS_BEAT: _do_rounds_beat,
 }
 """When each claim holds."""
-
-
-def estimate_interval(estimate: Estimate) -> float:
-    """What stands behind ± for a single figure."""
-    return get_width() * estimate.error

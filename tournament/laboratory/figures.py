@@ -140,7 +140,7 @@ def count_study(study: Study, events: Sequence[Sequence[PlayedEvent]]) -> StudyF
             for pair in pairs
             for figure in FIGURES
         ),
-        rounds_help=tuple(_measure_last_rounds(place, by_plan[place]) for place in numbers),
+        rounds_help=tuple(_compare((place, place), "best_wins", *_list_leads(by_plan[place])) for place in numbers),
         rounds_beat=tuple(_measure_rounds_against_plans(by_plan, *pair) for pair in pairs),
     )
 
@@ -168,10 +168,6 @@ def _compare(pair: tuple[int, int], figure: str, ones: Sequence[float], others: 
 
 
 ROUNDS_MORE = 2
-
-
-def _measure_last_rounds(place: int, played: Sequence[PlayedEvent]) -> Difference:
-    return _compare((place, place), "best_wins", *_list_leads(played))
 
 
 def _list_leads(played: Sequence[PlayedEvent]) -> tuple[list[float], list[float]]:

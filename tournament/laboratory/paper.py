@@ -33,7 +33,10 @@ def render_study_pdf(found: StudyFigures, organiser: str) -> bytes:
 
 def _draw_plots(paper: Paper, results: ShownResults) -> None:
     box = paper.content
-    y = _write_lines(paper, box, [f"{letter}  {label}" for _number, letter, label in results.plans], bold=True) + 4 * MM
+    verdict_end = _write_lines(paper, box, [results.verdict] if results.verdict else []) + 1 * MM
+    y = _write_lines(paper, Box(box.x, verdict_end, box.width, box.bottom - verdict_end), [results.interval]) + 2 * MM
+    plans = [f"{letter}  {label}" for _number, letter, label in results.plans]
+    y = _write_lines(paper, Box(box.x, y, box.width, box.bottom - y), plans, bold=True) + 4 * MM
     for number, plot in enumerate(results.plots):
         column = box.columns(1, 1, gap=6 * MM)[number % 2]
         _draw_plot(paper, Box(column.x, y + number // 2 * PLOT_HEIGHT, column.width, PLOT_HEIGHT), plot)
@@ -44,7 +47,8 @@ def _draw_plots(paper: Paper, results: ShownResults) -> None:
 def _draw_figures(paper: Paper, results: ShownResults) -> None:
     box = paper.content
     table_height = ROW_HEIGHT * (len(results.tables[0].rows) + 1)
-    sentences = [*(sentence for plot in results.plots for sentence in plot.sentences), *results.sentences]
+    told = (sentence for plot in results.plots for sentence in (*plot.sentences, plot.note) if sentence)
+    sentences = [*told, *results.sentences]
     room = Box(box.x, box.y, box.width, box.height - table_height - 4 * MM)
     y = _write_lines(paper, room, [f"– {sentence}" for sentence in sentences])
     _draw_table(paper, results, below=y + 4 * MM - box.y)

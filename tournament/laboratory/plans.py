@@ -50,6 +50,7 @@ OFFERED_PLANS: Mapping[str, OfferedPlan] = {
     "swiss-contention": OfferedPlan(_("Swiss, last two rounds contention"), _end_with(Method.CONTENTION, LAST_ROUNDS)),
     "groups-swiss": OfferedPlan(_("Groups of four, then Swiss"), _begin_with_groups),
     "hill": OfferedPlan(_("King of the hill throughout"), _throughout(Method.KING_OF_THE_HILL)),
+    "australian": OfferedPlan(_("Australian draw throughout"), _throughout(Method.AUSTRALIAN)),
     "factor": OfferedPlan(_("Two places apart throughout"), _throughout(Method.FACTOR)),
     "random": OfferedPlan(_("Drawn by lot throughout"), _throughout(Method.RANDOM)),
     "round-robin": OfferedPlan(_("All play all"), _throughout(Method.ROUND_ROBIN)),

@@ -9,19 +9,22 @@ from tournament.models import Division, Organiser
 from tournament.results.league_games import list_division_entries
 
 
-class FieldNotUsable(Refusal, code="field_not_usable", field="field"):
-    message = ngettext_lazy(
-        "%(name)s has %(players)s player; the laboratory plays with %(low)s to %(high)s.",
-        "%(name)s has %(players)s players; the laboratory plays with %(low)s to %(high)s.",
-        "players",
-    )
-
-
 def load_study_ratings(division: Division) -> tuple[int | None, ...]:
-    """The ratings of the division's players in the order of entry; None for those without. Raises `FieldNotUsable`."""
+    """The ratings of a division's players in the order of entry, None for those without. Raises `field_not_usable`."""
     ratings = tuple(entry.rating for entry in list_division_entries(division) if entry.withdrawn_after is None)
     if not limits.STUDY_PLAYERS.holds(len(ratings)):
-        raise FieldNotUsable(name=division.tournament.name, players=len(ratings), **limits.STUDY_PLAYERS.ends)
+        raise Refusal(
+            "field_not_usable",
+            ngettext_lazy(
+                "%(name)s has %(players)s player; the laboratory plays with %(low)s to %(high)s.",
+                "%(name)s has %(players)s players; the laboratory plays with %(low)s to %(high)s.",
+                "players",
+            ),
+            field="field",
+            name=division.tournament.name,
+            players=len(ratings),
+            **limits.STUDY_PLAYERS.ends,
+        )
     return ratings
 
 

@@ -3,7 +3,7 @@ depends on the seed, the event, the round and the pair alone, never on what was 
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from itertools import combinations
 
 import numpy as np
@@ -222,8 +222,3 @@ def play_event(study: Study, event: int) -> list[PlayedEvent]:
     """The event of this number by each plan."""
     luck = EventLuck(study, event)
     return [EventRun(study, luck, plan.list_rounds()).play_out() for plan in study.plans]
-
-
-def pack_figures(figures: PlayedEvent) -> list[object]:
-    """The figures as a list that JSON takes."""
-    return list(astuple(figures))

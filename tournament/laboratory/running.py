@@ -175,7 +175,14 @@ class StudyRun:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(place.club == club for place in list_places(self.folder)):
             return False
-        self._tidy_up()
+        # The oldest runs go, and the marks of those that were killed.
+        for mark in self.folder.glob("*.running"):
+            if not is_fresh(mark):
+                mark.unlink(missing_ok=True)
+        runs = sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in runs[MOST_RUNS_KEPT - 1 :]:
+            if path != self.path and not is_fresh(path.with_suffix(".running")):
+                path.unlink(missing_ok=True)
         self.mark.write_text(LinePlace(time.time(), self.name, club).stored(), encoding="utf-8")
         threading.Thread(target=self._play, args=(club,), name="laboratory", daemon=True).start()
         return True
@@ -233,16 +240,6 @@ class StudyRun:
             except WorkerGone:
                 return False
         return self.count_events() < self.study.events
-
-    def _tidy_up(self) -> None:
-        """Remove the oldest runs and the marks of those that were killed."""
-        for mark in self.folder.glob("*.running"):
-            if not is_fresh(mark):
-                mark.unlink(missing_ok=True)
-        runs = sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in runs[MOST_RUNS_KEPT - 1 :]:
-            if path != self.path and not is_fresh(path.with_suffix(".running")):
-                path.unlink(missing_ok=True)
 
 
 class LinePlace(NamedTuple):

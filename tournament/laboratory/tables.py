@@ -13,7 +13,9 @@ from tournament.laboratory.playing import FIGURES
 from tournament.laboratory.plots import LETTERS, Plot, lay_out_plots
 from tournament.laboratory.words import (
     FIGURE_NOTES,
+    describe_better_plan,
     describe_claims,
+    describe_interval,
     describe_luck,
     format_estimate,
     get_figure_label,
@@ -42,13 +44,14 @@ PLOT_FIGURES = {
 
 @dataclass(frozen=True, slots=True)
 class ShownPlot:
-    """A plot, its title, its axes, and the sentences below it."""
+    """A plot, its title, its axes, the sentences below it, and what a word in them means."""
 
     plot: Plot
     title: str
     across: str
     down: str
     sentences: tuple[str, ...]
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,11 @@ class FigureTable:
 
 @dataclass(frozen=True, slots=True)
 class ShownResults:
-    """All that the page shows of a study: the plans by letter, plots, other sentences, tables, the model."""
+    """All that the page shows of a study: which plan is better, what ± means, the plans by letter, plots, other
+    sentences, tables, the model."""
 
+    verdict: str
+    interval: str
     plans: tuple[tuple[int, str, str], ...]
     plots: tuple[ShownPlot, ...]
     sentences: tuple[str, ...]
@@ -81,26 +87,6 @@ def build_results(found: StudyFigures) -> ShownResults:
         keys = [key for key, figures in PLOT_FIGURES.items() if claim.figure in figures]
         place = "rounds" if claim.rounds else keys[0] if keys else ""
         below.get(place, others).append(claim)
-    return ShownResults(
-        plans=tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
-        plots=tuple(
-            ShownPlot(
-                plot,
-                str(PLOT_TITLES[plot.key]),
-                str(across),
-                str(down),
-                tuple(describe_claims(below[plot.key], labels)),
-            )
-            for plot in lay_out_plots(found)
-            for across, down in (AXIS_LABELS[plot.key],)
-        ),
-        sentences=tuple(describe_claims(others, labels)),
-        tables=tuple(_build_tables(found)),
-        model=tuple(describe_luck(found)),
-    )
-
-
-def _build_tables(found: StudyFigures) -> list[FigureTable]:
     figures = tuple(
         (
             get_figure_label(name),
@@ -109,12 +95,37 @@ def _build_tables(found: StudyFigures) -> list[FigureTable]:
         )
         for name in FIGURES
     )
-    return [
-        FigureTable(_("Figures of an event"), _("Figure"), figures),
-        _build_series_table("ranks", _("Place by strength"), [plan.wins_by_true_rank for plan in found.plans]),
-        _build_series_table("rounds", _("Round"), [plan.led for plan in found.plans]),
-        _build_series_table("open", _("Round"), [plan.open for plan in found.plans]),
-    ]
+    return ShownResults(
+        verdict=describe_better_plan(found),
+        interval=describe_interval(),
+        plans=tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
+        plots=tuple(
+            ShownPlot(
+                plot,
+                str(PLOT_TITLES[plot.key]),
+                str(across),
+                str(down),
+                tuple(describe_claims(below[plot.key], labels)),
+                _describe_plot_note(plot.key),
+            )
+            for plot in lay_out_plots(found)
+            for across, down in (AXIS_LABELS[plot.key],)
+        ),
+        sentences=tuple(describe_claims(others, labels)),
+        tables=(
+            FigureTable(_("Figures of an event"), _("Figure"), figures),
+            _build_series_table("ranks", _("Place by strength"), [plan.wins_by_true_rank for plan in found.plans]),
+            _build_series_table("rounds", _("Round"), [plan.led for plan in found.plans]),
+            _build_series_table("open", _("Round"), [plan.open for plan in found.plans]),
+        ),
+        model=tuple(describe_luck(found)),
+    )
+
+
+def _describe_plot_note(key: str) -> str:
+    """What the words of a plot mean that are no everyday ones."""
+    noted = [figure for figure in PLOT_FIGURES.get(key, ()) if figure in FIGURE_NOTES]
+    return " ".join(f"{get_figure_label(figure)}: {FIGURE_NOTES[figure]}" for figure in noted)
 
 
 def _build_series_table(key: str, head: str, series: Sequence[Sequence[Estimate]]) -> FigureTable:

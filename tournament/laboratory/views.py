@@ -62,7 +62,14 @@ def show_laboratory(request: HttpRequest) -> HttpResponse:
         run = _get_run(form.cleaned_data["study"])
         address = f"{request.path}?{_build_query(form, around)}"
         if is_sent:
-            _begin_or_stop(request, run, around["organiser"])
+            if "stop" in request.POST:
+                run.stop()
+                messages.info(request, _("Stopped. What has been played is kept; you can go on later."))
+            elif not run.is_running and run.count_events() < run.study.events and not run.start(around["organiser"].pk):
+                messages.error(
+                    request,
+                    _("Another comparison of this organiser is being played. Wait until it is done, or stop it."),
+                )
             return redirect(address)
         context |= _show_run(run, form, around)
     return render(request, "tournament/laboratory/laboratory.html", context)
@@ -70,16 +77,6 @@ def show_laboratory(request: HttpRequest) -> HttpResponse:
 
 def _build_query(form: LaboratoryForm, around: Mapping[str, Any]) -> str:
     return "&".join(part for part in (form.build_query(), around["organiser_query"].removeprefix("?")) if part)
-
-
-def _begin_or_stop(request: HttpRequest, run: StudyRun, organiser: Organiser) -> None:
-    if "stop" in request.POST:
-        run.stop()
-        messages.info(request, _("Stopped. What has been played is kept; you can go on later."))
-    elif not run.is_running and run.count_events() < run.study.events and not run.start(organiser.pk):
-        messages.error(
-            request, _("Another comparison of this organiser is being played. Wait until it is done, or stop it.")
-        )
 
 
 def _show_run(run: StudyRun, form: LaboratoryForm, around: Mapping[str, Any]) -> dict[str, Any]:

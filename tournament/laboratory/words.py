@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.core.words.figures import MINUS_SIGN, format_list, format_percentage
-from tournament.laboratory.claims import Claim, ClaimCode, estimate_interval, list_claims
-from tournament.laboratory.figures import ROUNDS_MORE, Estimate, StudyFigures
+from tournament.laboratory.claims import BETTER_BY, Claim, ClaimCode, find_better_plan, list_claims, measure_lead
+from tournament.laboratory.figures import ROUNDS_MORE, Estimate, StudyFigures, get_width
 from tournament.laboratory.plans import OFFERED_PLANS, OWN_PLAN
 from tournament.laboratory.playing import SHARES
 
@@ -75,7 +75,7 @@ def format_mean(figure: str, value: float) -> str:
 
 def format_estimate(figure: str, estimate: Estimate) -> str:
     """A figure with its 95 % interval."""
-    width = estimate_interval(estimate)
+    width = get_width() * estimate.error
     if figure in SHARES:
         return format_percentage(_format_interval(100 * estimate.value, 100 * width, 1))
     return _format_interval(estimate.value, width, DIGITS)
@@ -88,6 +88,31 @@ def _format_interval(value: float, width: float, digits: int) -> str:
 def describe_study(found: StudyFigures) -> list[str]:
     """What follows from a study."""
     return describe_claims(list_claims(found), list_plan_labels(found))
+
+
+def describe_better_plan(found: StudyFigures) -> str:
+    """Which plan is better, in a sentence that the figures carry; "" for one plan alone."""
+    labels, better = list_plan_labels(found), find_better_plan(found)
+    if len(labels) == 1:
+        return ""
+    if better is None:
+        return _(
+            "It is not shown that one plan is better: that the strongest player wins more often with it than with each "
+            "other one."
+        )
+    leads = [measure_lead(found, better, other) for other in range(len(labels)) if other != better]
+    others = [
+        _("“%(other)s” (%(difference)s)") % {"other": labels[lead.one], "difference": _format_difference(lead)}
+        for lead in leads
+    ]
+    return _(
+        "“%(plan)s” is better: the strongest player wins in %(share)s of the events, more often than with %(others)s."
+    ) % {"plan": labels[better], "share": format_mean(BETTER_BY, leads[0].after), "others": format_list(others)}
+
+
+def describe_interval() -> str:
+    """What stands behind ±."""
+    return _("Behind ± stands how far the true figure may lie from the one shown, in 95 of 100 cases.")
 
 
 def describe_claims(claims: Sequence[Claim], labels: list[str]) -> list[str]:

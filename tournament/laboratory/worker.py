@@ -5,9 +5,10 @@ came: then its input ends."""
 import json
 import os
 import sys
+from dataclasses import astuple
 from typing import TextIO
 
-from tournament.laboratory.playing import pack_figures, play_event
+from tournament.laboratory.playing import play_event
 from tournament.laboratory.values import Study
 
 BATCH_EVENTS = 4
@@ -29,7 +30,7 @@ def answer_batches(asked: TextIO, answers: TextIO) -> None:
     study = Study.read(json.loads(asked.readline()))
     for line in asked:
         played = [
-            [pack_figures(player_figures) for player_figures in play_event(study, event)]
+            [list(astuple(player_figures)) for player_figures in play_event(study, event)]
             for event in list_batch_events(study, int(line))
         ]
         answers.write(json.dumps([int(line), played], separators=(",", ":")) + "\n")

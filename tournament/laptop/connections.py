@@ -26,6 +26,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from tournament.access.codes import LINK_PATTERN, find_entry_by_link
+from tournament.access.rules import is_at_work
 from tournament.models import MirrorLink
 
 SEEN_SECONDS = 300  # seconds for which a session that was seen counts without being looked up again
@@ -80,12 +81,14 @@ def is_signed_in(key: str, address: str) -> bool:
     if not key or not _may_look_up(address):
         return False
     try:
-        stored = Session.objects.filter(session_key=key, expire_date__gt=timezone.now()).exists()
+        stored = Session.objects.filter(session_key=key, expire_date__gt=timezone.now()).first()
     except DatabaseError:
         return False
-    if stored:
-        note_session(key)
-    return stored
+    # That one is stored is not enough: some pages keep one for those who are only about to sign in.
+    if stored is None or not is_at_work(stored.get_decoded()):
+        return False
+    note_session(key)
+    return True
 
 
 def is_upload_link(path: str) -> bool:

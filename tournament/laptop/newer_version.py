@@ -16,21 +16,15 @@ MOST_BYTES = 64 * 1024
 def describe_newest_version(address: str) -> str:
     """Ask the address, which answers `{"version": "1.2", "address": "https://…"}`, and say what that means here."""
     try:
-        newest, where = fetch_newest_version(address)
+        with urllib.request.urlopen(address, timeout=PATIENCE_SECONDS) as answer:  # noqa: S310  # http or https, by the setting
+            release = json.loads(answer.read(MOST_BYTES))
+        newest, where = str(release["version"]), str(release["address"])
     except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
         return _("Nobody answers where new versions are announced: %(address)s") % {"address": address}
     figures = {"newest": newest, "own": get_version(), "address": where}
     if split_version(newest) > split_version(get_version()):
         return _("Version %(newest)s is there, this is %(own)s: %(address)s") % figures
     return _("There is no newer version than this: %(own)s") % figures
-
-
-def fetch_newest_version(address: str) -> tuple[str, str]:
-    """The newest version and where it can be had. Raises `OSError` or `HTTPException` without an answer,
-    `ValueError`, `KeyError`, `TypeError` or `RecursionError` if that is none of this kind."""
-    with urllib.request.urlopen(address, timeout=PATIENCE_SECONDS) as answer:  # noqa: S310  # http or https, by the setting
-        release = json.loads(answer.read(MOST_BYTES))
-    return str(release["version"]), str(release["address"])
 
 
 def split_version(text: str) -> tuple[int, ...]:

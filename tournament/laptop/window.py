@@ -58,12 +58,6 @@ _OPENED: "list[tk.Tk]" = []
 """The windows of this process, kept to its end: Tcl aborts the process when another thread collects one as garbage."""
 
 
-def minimise_terminal() -> None:
-    """Put the black window behind ours out of the way; it can still be opened from the taskbar."""
-    if sys.platform == "win32":
-        ctypes.windll.user32.ShowWindow(ctypes.windll.kernel32.GetConsoleWindow(), SW_MINIMIZE)
-
-
 class StartWindow:
     """The window around a program that answers in another thread: `serve` returns once `stop` has been called."""
 
@@ -94,7 +88,8 @@ class StartWindow:
         """Serve until somebody stops the program, here or in the terminal; raises what ended it otherwise."""
         self._thread.start()
         self._look()
-        minimise_terminal()
+        if sys.platform == "win32":
+            ctypes.windll.user32.ShowWindow(ctypes.windll.kernel32.GetConsoleWindow(), SW_MINIMIZE)
         try:
             self.root.mainloop()
         except (KeyboardInterrupt, SystemExit):
@@ -147,9 +142,6 @@ class StartWindow:
             text = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
             self._say(text % {"command": self.told.lan_command})
         self._about_newest = self._say("")
-        self._draw_buttons()
-
-    def _draw_buttons(self) -> None:
         from tkinter import ttk  # noqa: PLC0415  # as in `open_tk`
 
         row = ttk.Frame(self._frame)

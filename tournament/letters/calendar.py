@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import NAMESPACE_URL, uuid5
 
+from django.db.models import Max, Q
 from django.urls import reverse
 from django.utils import timezone
 
 from tournament.basics.addresses import build_full_address
-from tournament.models import Tournament
+from tournament.models import JournalEntry, Tournament
 
 if TYPE_CHECKING:
     import icalendar
@@ -38,6 +39,20 @@ def write_calendar(tournaments: Iterable[Tournament], at: datetime | None = None
     return bytes(calendar.to_ical())
 
 
+OWN_DATA_VERBS = ("update_settings", "set_public")
+"""What changes something that a calendar shows of an event: a result is no news to it."""
+
+
+def _find_sequence(tournament: Tournament) -> int:
+    """A number that rises whenever the event's own data change, or a change of them is taken back. One query. Of an
+    event that comes from a hall it rises with every change: what changed there is not in this journal."""
+    if tournament.mirror is not None:
+        return tournament.revision
+    taken_back = Q(verb__in=("undo", "redo"), details__root__in=OWN_DATA_VERBS)
+    changes = JournalEntry.objects.filter(Q(verb__in=OWN_DATA_VERBS) | taken_back, tournament=tournament)
+    return changes.aggregate(last=Max("number"))["last"] or 0
+
+
 def _build_event(tournament: Tournament, at: datetime) -> "icalendar.Event":
     import icalendar  # noqa: PLC0415  # as above
 
@@ -45,7 +60,7 @@ def _build_event(tournament: Tournament, at: datetime) -> "icalendar.Event":
     created_at = tournament.created_at.isoformat()  # a restored backup gives ids again
     event = icalendar.Event()
     event.add("uid", str(uuid5(NAMESPACE_URL, f"{created_at} {tournament.pk}")))
-    event.add("sequence", tournament.revision)
+    event.add("sequence", _find_sequence(tournament))
     event.add("dtstamp", at)
     # Days, not moments: they are the same in every zone. The end is the day after the last one.
     event.add("dtstart", tournament.starts_on)

@@ -27,6 +27,7 @@ from tournament.basics import limits
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import PageLanguage, choose_paper_language
 from tournament.basics.mailing import send_in_background
+from tournament.basics.names import fold_text
 from tournament.letters.calendar import write_calendar_file
 from tournament.letters.words import LetterFault, LetterWriter
 from tournament.models import Contact, Letter, Tournament
@@ -58,9 +59,10 @@ def find_contact(slug: str, text: str) -> Contact | None:
 
 
 def _make_contact_proof(contact: Contact) -> str:
-    """What only this installation can compute; it covers the person, since a restored backup gives ids again."""
+    """What only this installation can compute; it covers the person, since a restored backup gives ids again. Links of
+    versions 1.0 and 1.1 have the name folded."""
     created_at = contact.tournament.created_at.isoformat()
-    return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {created_at}")
+    return make_proof("contact", f"{contact.pk} {contact.email_key} {fold_text(contact.name)} {created_at}")
 
 
 def make_personal_address(contact: Contact) -> str:

@@ -1,5 +1,6 @@
 """The texts of letters about registrations, and why one could not be sent."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -88,7 +89,7 @@ def make_confirmation_letter(
         paragraphs = [_format_greeting(name), request_text % words, *_describe_days_and_place(tournament), page]
         paragraphs.append(_("The link is valid until %(until)s. No place is reserved before that.") % words)
         if others:
-            names = "; ".join(format_spoken_name(other) for other in others)
+            names = "; ".join(map(_write_name, others))
             paragraphs.append(_("Already registered with this address: %(names)s.") % {"names": names})
         paragraphs.append(
             _("Was it somebody else? Then there is nothing to do: unconfirmed registrations are deleted automatically.")
@@ -178,8 +179,17 @@ def _describe_days_and_place(tournament: Tournament) -> list[str]:
     return ["\n".join(lines)] if lines else []
 
 
+_LINK_MARKS = re.compile(r"[:/@\\]+|(?<=\w)\.(?=\w)")
+
+
 def _format_greeting(name: str) -> str:
-    return _("Hello %(name)s,") % {"name": format_spoken_name(name)}
+    return _("Hello %(name)s,") % {"name": _write_name(name)}
+
+
+def _write_name(name: str) -> str:
+    """A name as a letter says it. Anybody may type any name and any address, and the letter would carry their link to
+    people who know nothing of it: of what stands here no mail program makes one."""
+    return _LINK_MARKS.sub(lambda mark: ". " if mark[0] == "." else " ", format_spoken_name(name))
 
 
 def _describe_own_page(page: str) -> str:

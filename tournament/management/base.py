@@ -209,6 +209,13 @@ class TournamentCommand(BaseCommand):
         """Do the command's work; raise what `handle` prints."""
         raise NotImplementedError
 
+    def tell_new_name(self, words: str) -> None:
+        """Say on standard error what a command is called now, to whoever sits before it: a program that reads faults
+        there still finds these alone."""
+        if self.stderr.isatty():
+            sentence = _("This command is now called “%(words)s”. The old name works in every version 1.")
+            self.stderr.write(sentence % {"words": words})
+
     def refuse(self, lines: list[str]) -> None:
         """Print each fault on a line of standard error and exit with status 1."""
         for line in lines:
@@ -219,12 +226,10 @@ class TournamentCommand(BaseCommand):
         """The one JSON value on standard output."""
         self.stdout.write(json.dumps(value, ensure_ascii=False, indent=1))
 
-    def print_answer(self, form: str, value: Any, lines: Iterable[str], csv: bytes = b"") -> None:
-        """The value where JSON is asked for, the file where CSV is, else the lines."""
+    def print_answer(self, form: str, value: Any, lines: Iterable[str]) -> None:
+        """The value where JSON is asked for, else the lines."""
         if form == "json":
             self.print_json(value)
-        elif form == "csv":
-            self.print_bytes(csv)
         else:
             for line in lines:
                 self.stdout.write(line)
@@ -277,10 +282,15 @@ def update_database() -> None:
 
 def is_database_outdated() -> bool:
     """Whether the database has to be made, or brought to this version. Raises `DataNewer` if a newer one made it."""
-    if unknown := find_unknown_migrations(list_applied_migrations()):
-        raise DataNewer(get_installation(), names=", ".join(unknown))
+    require_known_migrations()
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def require_known_migrations() -> None:
+    """Raise `DataNewer` if a newer version of the program made the database."""
+    if unknown := find_unknown_migrations(list_applied_migrations()):
+        raise DataNewer(get_installation(), names=unknown)
 
 
 def _describe_fault_of_data(fault: Exception) -> str | None:
@@ -338,7 +348,8 @@ class DivisionCommand(TournamentCommand):
         rules = division.tournament.rules
         if paired and not rules.is_paired:
             figures = {"slug": division.tournament.slug, "ruleset": rules.name}
-            raise BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % figures])
+            sentence = _("By %(ruleset)s there is no table of wins: show %(slug)s duplicate prints it.")
+            raise BadInput([sentence % figures])
         return division
 
 

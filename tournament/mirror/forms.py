@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.pictures import SentFile
 from tournament.basics.refusals import Refusal
-from tournament.mirror.operations import NoLinkGiven
 from tournament.pages.forms import FilesInput, OperationForm, PhotosField, TextField
 
 PLAIN_INPUT = {"autocomplete": "off", "spellcheck": "false"}
@@ -37,7 +36,7 @@ class MirrorTargetForm(OperationForm):
 
     def problems(self) -> Iterable[Refusal]:
         if not self.cleaned_data.get("link") and not self.pictures:
-            yield NoLinkGiven()
+            yield Refusal("no_link_given", _("Paste the link, or take or choose a picture of its code."), field="link")
 
     @property
     def pictures(self) -> list[SentFile]:

@@ -24,10 +24,6 @@ class NoMirrorLink(Refusal, code="mirror_link", field="link"):
     )
 
 
-class NoLinkGiven(Refusal, code="no_link_given", field="link"):
-    message = _("Paste the link, or take or choose a picture of its code.")
-
-
 class FolderMissing(Refusal, code="folder_missing", field="path"):
     message = _("There is no folder “%(path)s” on this machine. Type its whole path, such as /home/anna/website.")
 

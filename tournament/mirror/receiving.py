@@ -169,7 +169,12 @@ def _act(link: MirrorLink, message: Message, *, is_known: bool) -> tuple[AnswerS
             remove_event(link.tournament, link.players)
         link.tournament, link.state, link.players, link.stand_at = None, b"", [], None
     elif message.kind == MessageKind.HIDE and link.tournament is not None:
-        _hide(link.tournament)
+        locked = Tournament.objects.select_for_update().get(pk=link.tournament.pk)
+        if locked.is_public:
+            locked.is_public = False
+            locked.revision += 1
+            locked.save(update_fields=["is_public", "revision"])
+            transaction.on_commit(lambda: note_revision(locked.pk, locked.revision))
     elif message.kind == MessageKind.ALIVE and not (is_known and link.tournament and link.tournament.is_public):
         return AnswerStatus.AGAIN, ""
     return AnswerStatus.TAKEN, ""
@@ -199,15 +204,6 @@ def _choose_slug(link: MirrorLink, state: Mapping[str, Any]) -> str:
     if link.tournament is not None:
         return link.tournament.slug
     return make_free_slug(Tournament.objects.all(), str(state["event"]["slug"]), otherwise="turnier")
-
-
-def _hide(tournament: Tournament) -> None:
-    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if locked.is_public:
-        locked.is_public = False
-        locked.revision += 1
-        locked.save(update_fields=["is_public", "revision"])
-        transaction.on_commit(lambda: note_revision(locked.pk, locked.revision))
 
 
 def _make_answer(link: MirrorLink, message: Message, status: AnswerStatus, fault: str = "") -> Answer:

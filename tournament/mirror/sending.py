@@ -200,12 +200,11 @@ class MirrorSender:
                 logger.exception("nothing could be sent")
             finally:
                 close_old_connections()
-            wake.wait(self._choose_rest())
-
-    def _choose_rest(self) -> float:
-        """Seconds until the next look: sooner where a message that did not arrive is tried again before."""
-        tries = [progress.next_at - time.monotonic() for progress in list(self.progress.values()) if progress.failures]
-        return max(SHORTEST_REST, min([LOOK_SECONDS, *tries]))
+            # Sooner where a message that did not arrive is tried again before.
+            tries = [
+                progress.next_at - time.monotonic() for progress in list(self.progress.values()) if progress.failures
+            ]
+            wake.wait(max(SHORTEST_REST, min([LOOK_SECONDS, *tries])))
 
     def _look_at_mirrors(self) -> None:
         self._note_states()
@@ -310,25 +309,20 @@ class MirrorSender:
         elif answer.status == AnswerStatus.AGAIN:
             known.sent = ""
         elif answer.status == AnswerStatus.TAKEN:
-            self._note_taken(target, known, kind, state, answer.wants)
+            known.failures, known.fault, known.detail, known.heard = 0, None, "", time.monotonic()
+            known.next_at = time.monotonic() + SEND_SECONDS
+            known.rests = kind == MessageKind.REST
+            known.note_wants(answer.wants)
+            if kind in (MessageKind.STATE, MessageKind.HIDE):
+                known.sent, known.sent_at = state, time.time()
+            if kind == MessageKind.REMOVE:
+                target.delete()
+            elif target.takes_over:
+                take_mirror_over(target, takes_over=False)
         else:
             known.fault, known.detail = SendFault(answer.status.value), answer.fault
             known.failures += 1
             known.next_at = time.monotonic() + LONGEST_PAUSE
-
-    def _note_taken(
-        self, target: MirrorTarget, known: Progress, kind: MessageKind, state: str, wants: tuple[str, ...]
-    ) -> None:
-        known.failures, known.fault, known.detail, known.heard = 0, None, "", time.monotonic()
-        known.next_at = time.monotonic() + SEND_SECONDS
-        known.rests = kind == MessageKind.REST
-        known.note_wants(wants)
-        if kind in (MessageKind.STATE, MessageKind.HIDE):
-            known.sent, known.sent_at = state, time.time()
-        if kind == MessageKind.REMOVE:
-            target.delete()
-        elif target.takes_over:
-            take_mirror_over(target, takes_over=False)
 
 
 HIDDEN = "hidden"

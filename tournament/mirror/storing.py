@@ -21,15 +21,17 @@ from tournament.basics.pictures import PHOTO_CONTENT_TYPE, remove_upload, store_
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE
 from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
-from tournament.exchange.checks import rank_before_knockout
+from tournament.exchange.bracket_input import rank_before_knockout
 from tournament.exchange.event_rows import (
     DivisionWriter,
+    find_match_seat,
     find_needed_games,
     get_or_create_clubs,
     get_or_create_players,
     make_report,
     make_round_row,
     make_tournament_row,
+    map_match_tables,
 )
 from tournament.exchange.objects import make_json_value, make_row
 from tournament.exchange.session_rows import store_duplicate_session
@@ -52,6 +54,7 @@ from tournament.models import (
     Prize,
     Result,
     Round,
+    SamePerson,
     Seat,
     Seed,
     Tournament,
@@ -158,8 +161,11 @@ def remove_event(tournament: Tournament, made: list[int]) -> None:
 
 
 def _delete_unused_players(made: Iterable[int]) -> set[int]:
-    """Delete those of these people who are entered nowhere any more, and whom no director has merged; return them."""
+    """Delete those of these people who are entered nowhere any more, and of whom no director has decided who they are;
+    return them."""
+    decided = SamePerson.objects.all()
     unused = Player.objects.filter(pk__in=made, entries=None, merged_into=None, merged=None)
+    unused = unused.exclude(pk__in=decided.values("one")).exclude(pk__in=decided.values("other"))
     gone = set(unused.values_list("pk", flat=True))
     Player.objects.filter(pk__in=gone).delete()
     return gone
@@ -185,7 +191,10 @@ class _StateWriter:
             division.name for division in event.divisions
         ]
         if old and not same_divisions:
-            self._clear()
+            # Its divisions have become others: all but the tournament itself goes.
+            for model in reversed(OWNED_TABLES):
+                if model is not Tournament:
+                    self.log.delete_all(list(list_tournament_rows(model, self.log.tournament)))
             old = self.before = {}
         divisions = self._write_divisions()
         entries = self._write_entries(divisions, old.get("players"))
@@ -195,15 +204,15 @@ class _StateWriter:
         for data in event.divisions:
             part = _DivisionPart(self, divisions[data.name], data, entries, times)
             part.write(new_divisions[data.name], old_divisions.get(data.name, {}))
-        self._remove_entries(entries)
+        player_keys = {player.id for player in self.event.players}
+        if gone := [entry for key, entry in entries.items() if key not in player_keys]:
+            self.log.delete_all(gone)
+        self.made -= _delete_unused_players(self.made)
         self._write_clock()
-        self._write_parts()
-
-    def _clear(self) -> None:
-        """Delete all but the tournament itself: its divisions have become others."""
-        for model in reversed(OWNED_TABLES):
-            if model is not Tournament:
-                self.log.delete_all(list(list_tournament_rows(model, self.log.tournament)))
+        for name, store in PUBLIC_PART_STORERS.items():
+            part = self.state["parts"].get(name, [])
+            if part or self.before.get("parts", {}).get(name):  # rows may have gone with their pairings
+                store(self.log, part)
 
     def _write_divisions(self) -> dict[str, Division]:
         stored = {
@@ -276,12 +285,6 @@ class _StateWriter:
         self.made |= {pk for table, pk, before, _after in self.log.rows[noted:] if table == "player" and before is None}
         return people
 
-    def _remove_entries(self, entries: Mapping[str, Entry]) -> None:
-        player_keys = {player.id for player in self.event.players}
-        if gone := [entry for key, entry in entries.items() if key not in player_keys]:
-            self.log.delete_all(gone)
-        self.made -= _delete_unused_players(self.made)
-
     def _write_clock(self) -> None:
         clock = self.state["clock"]
         if clock == self.before.get("clock") or (clock is None and not self.before):
@@ -292,12 +295,6 @@ class _StateWriter:
         else:
             ends = _parse_moment(clock["ends"])
             self.log.save(hall, clock_seconds=clock["seconds"], clock_left=clock["left"], clock_ends=ends)
-
-    def _write_parts(self) -> None:
-        for name, store in PUBLIC_PART_STORERS.items():
-            part = self.state["parts"].get(name, [])
-            if part or self.before.get("parts", {}).get(name):  # rows may have gone with their pairings
-                store(self.log, part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +351,11 @@ class _DivisionPart:
         if knockout_differs:
             self._write_knockout(self.data.knockout)
         if new.get("lots") != old.get("lots"):
-            self._write_lots()
+            self.log.delete_all(list(Lot.objects.filter(division=self.row)))
+            self.log.create_all(
+                Lot(division=self.row, after=lot.after, order=[self.keys[key] for key in lot.order], tiles=lot.tiles)
+                for lot in self.data.lots
+            )
         if new.get("prizes") != old.get("prizes"):
             self.log.delete_all(list(Prize.objects.filter(division=self.row)))
             self.around.get_or_create_clubs({prize.club for prize in self.data.prizes if prize.club})
@@ -367,7 +368,17 @@ class _DivisionPart:
 
     def _lay_out_round(self, data: RoundData) -> _WantedRound:
         row = make_round_row(self.log, data, self.row, self.keys)
-        games = [(pairing.table, pairing, make_pairing_columns(pairing, self.keys)) for pairing in data.pairings]
+        games = [
+            (
+                pairing.table,
+                pairing,
+                {
+                    "flags": list(pairing.flags),
+                    "why": [rename_figure_players(reason, self.keys) for reason in pairing.why],
+                },
+            )
+            for pairing in data.pairings
+        ]
         return _WantedRound(self._date(row), games)
 
     def _date(self, row: Round) -> Round:
@@ -383,8 +394,11 @@ class _DivisionPart:
         games_by_spot: dict[tuple[int, int], list[tuple[int | None, GameData, dict[str, Any]]]] = defaultdict(list)
         places = rank_before_knockout(self.around.event, self.data)
         needed = find_needed_games(block, self.log.tournament.awards, places) if block else {}
+        tables = map_match_tables(block) if block else {}
         for stage, number, position in sorted(needed):
-            games_by_spot[stage, number].append((position, needed[stage, number, position], {}))
+            seat = find_match_seat((stage, position), tables)
+            game = needed[stage, number, position]
+            games_by_spot[stage, number].append((seat["table"], game, {"position": seat["position"]}))
         return {
             Round.knockout_number(stage, game): _WantedRound(self._make_knockout_round(stage, game), games)
             for (stage, game), games in games_by_spot.items()
@@ -486,13 +500,6 @@ class _DivisionPart:
         if block is not None:
             self.writer.store_knockout_plan(self.row, block)
 
-    def _write_lots(self) -> None:
-        self.log.delete_all(list(Lot.objects.filter(division=self.row)))
-        self.log.create_all(
-            Lot(division=self.row, after=lot.after, order=[self.keys[key] for key in lot.order], tiles=lot.tiles)
-            for lot in self.data.lots
-        )
-
     def _write_session(self) -> None:
         for model, way in reversed(OWNED_TABLES.items()):
             if "session__division__" in f"{model._meta.model_name}__{way}":
@@ -500,14 +507,6 @@ class _DivisionPart:
                 self.log.delete_all(list(rows))
         if self.data.duplicate is not None:
             store_duplicate_session(self.log, self.row, self.data.duplicate, self.entries)
-
-
-def make_pairing_columns(pairing: Any, keys: Mapping[str, int]) -> dict[str, Any]:
-    """What stands beside a game of the league: flags and reasons, the players by their keys here."""
-    return {
-        "flags": list(pairing.flags),
-        "why": [rename_figure_players(reason, keys) for reason in pairing.why],
-    }
 
 
 def _find_changes(stored: models.Model, wanted: models.Model, kept: Iterable[str]) -> dict[str, Any]:

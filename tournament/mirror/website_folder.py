@@ -61,7 +61,10 @@ def _write_files(tournament: Tournament, folder: Path) -> WrittenWebsite:
         now[name] = hashlib.sha256(content).hexdigest()
         path = folder / name
         if before.get(name) != now[name] or not path.exists():
-            _note_writing(folder, name)
+            with (folder / WRITING_NAME).open("a", encoding="utf-8") as file:
+                file.write(f"{name}\n")
+                file.flush()
+                os.fsync(file.fileno())
             replace_file(path, content)
             written += 1
     gone = before.keys() - now.keys()
@@ -85,13 +88,6 @@ def _read_manifest(manifest: Path) -> dict[str, str]:
 
 def _is_inside(name: str) -> bool:
     return ".." not in Path(name).parts and not Path(name).is_absolute()
-
-
-def _note_writing(folder: Path, name: str) -> None:
-    with (folder / WRITING_NAME).open("a", encoding="utf-8") as file:
-        file.write(f"{name}\n")
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _list_unfinished(folder: Path) -> dict[str, str]:

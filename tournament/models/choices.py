@@ -88,6 +88,7 @@ BYE_POLICY_LABELS: Mapping[ByePolicy, Promise] = {
 METHOD_LABELS: Mapping[Method, Promise] = {
     Method.SWISS: _("Swiss"),
     Method.KING_OF_THE_HILL: _("King of the hill"),
+    Method.AUSTRALIAN: _("Australian draw"),
     Method.ROUND_ROBIN: _("Round robin"),
     Method.GROUPS: _("Groups"),
     Method.FACTOR: _("Factor"),

@@ -16,7 +16,7 @@ from scoring import rulesets, standings
 from scoring.awards import Awards
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
-from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from scoring.standings import Contestant, RankingBasis, TieRule, WithdrawnPlacement
 from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics import limits
@@ -55,11 +55,6 @@ from tournament.pairing.values import ByePolicy, StartPolicy
 
 if TYPE_CHECKING:
     from tournament.models.mirror import MirrorLink
-
-
-def list_ruleset_choices() -> list[tuple[str, str]]:
-    """Key and name of every ruleset, for form fields."""
-    return [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -259,7 +254,9 @@ class Tournament(models.Model):
 
 class Division(models.Model):
     """A field of players with rounds and table. Written by `events.operations`, `rounds.plan`, `rounds.outlook` and
-    `ending.operations`. `announced`: the round, its seed, and pairs by the players' keys."""
+    `ending.operations`. `announced`: the round, its seed, and pairs by the players' keys. `tables`: pairs of a first
+    and a last table of the hall; none means that it goes on where the division before ends. `ceremony_place`: when it
+    is honoured; None: the first division last."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=limits.DIVISION)
@@ -268,6 +265,10 @@ class Division(models.Model):
     prizes_public = models.BooleanField(_("prizes are public"), default=False)
     tells_turning_point = models.BooleanField(_("the ceremony tells what it hung on"), default=True)
     announced = models.JSONField(_("pairs announced before the last result"), default=dict, blank=True)
+    tables = models.JSONField(_("tables"), default=list, blank=True)
+    work: object = None  # what waits in it, of several; set by the director's tabs
+
+    ceremony_place = models.PositiveSmallIntegerField(_("place in the ceremony"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("division")
@@ -275,6 +276,7 @@ class Division(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "name"], name="division_named_once"),
             models.CheckConstraint(condition=~Q(name=""), name="division_has_name"),
+            make_range_constraint("division_ceremony_place_in_range", limits.CEREMONY_PLACE, "ceremony_place"),
         ]
 
     def __str__(self) -> str:
@@ -285,6 +287,11 @@ class Division(models.Model):
 def make_entry_mark() -> Case:
     """`make_namesake_mark` of an entry, made once: that was a quarter of making a query of entries."""
     return make_namesake_mark(find_namesakes(Entry.objects.all(), "tournament", "player__sort_name"), F("key"))
+
+
+@cache
+def _make_named_entries() -> "EntryQuerySet":
+    return Entry.objects.with_names()
 
 
 NO_TEAM = "–"  # the team of somebody who plays for none, not even for the club
@@ -307,16 +314,23 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.order_by("position", "pk")
 
 
+def list_named_entries() -> EntryQuerySet:
+    """All entries `with_names`, to be narrowed down: whoever narrows first and names then has the mark of namesakes
+    worked into the query anew, which takes half as long again."""
+    return _make_named_entries().all()
+
+
 def prefetch_entries(way: str) -> "models.Prefetch[str]":
     """A prefetch of entries by the lookup `way`, `with_names`."""
-    return models.Prefetch(way, queryset=Entry.objects.with_names())
+    return models.Prefetch(way, queryset=list_named_entries())
 
 
 class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
     What is owed follows from `core.fees`: `fee_paid` without `paid_cents` is a tick from before there were amounts.
-    `link` is the number of the player's personal link; earlier links are void. Without a `team` of their own somebody
-    plays for the club; `board` is the place in the team's order."""
+    Who is `expected` is paired though not seen: not `present` yet, or not there for the last game and said to play the
+    next. `link` is the number of the player's personal link; earlier links are void. Without a `team` of their own
+    somebody plays for the club; `board` is the place in the team's order."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
@@ -337,6 +351,7 @@ class Entry(models.Model):
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
     withdrawn_after = models.PositiveSmallIntegerField(_("withdrawn after round"), null=True, blank=True)
+    disqualified = models.BooleanField(_("disqualified from the event"), default=False)
     guest = models.BooleanField(_("guest"), default=False)
     link = models.PositiveSmallIntegerField(default=1, editable=False)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
@@ -368,6 +383,9 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "key"], name="entry_key_once"),
             models.CheckConstraint(condition=~Q(key=""), name="entry_has_key"),
             models.CheckConstraint(condition=Q(first_round__gte=limits.ROUND.low), name="entry_first_round_in_range"),
+            models.CheckConstraint(
+                condition=Q(disqualified=False) | Q(withdrawn_after__isnull=False), name="entry_disqualified_is_out"
+            ),
             make_range_constraint("entry_rating_in_range", limits.RATING, "rating"),
             make_range_constraint("entry_fixed_table_in_range", limits.TABLE, "fixed_table"),
             make_range_constraint("entry_board_in_range", limits.BOARD, "board"),
@@ -387,6 +405,12 @@ class Entry(models.Model):
         return append_mark(self.player.name, self.mark)
 
     @property
+    def name_beside_club(self) -> str:
+        """The name as printed where the club stands beside it, which is told once then. Reads the club."""
+        name = self.name
+        return self.player.name if self.club and self.mark == self.club.name else name
+
+    @property
     def team_name(self) -> str:
         """The team given by the director, else the club; "" for somebody who plays for none. Reads the club."""
         if self.team:
@@ -397,9 +421,22 @@ class Entry(models.Model):
     def is_withdrawn(self) -> bool:
         return self.withdrawn_after is not None
 
+    @property
+    def is_certified(self) -> bool:
+        """Whether there is a certificate for this player: not for who was disqualified, or left before the first round
+        that they would have played."""
+        took_part = self.withdrawn_after is None or self.withdrawn_after >= self.first_round
+        return took_part and not self.disqualified
+
     def plays_in(self, number: int) -> bool:
         """Whether the entry takes part in round `number`, absences aside."""
         return self.first_round <= number and (self.withdrawn_after is None or number <= self.withdrawn_after)
+
+    def as_contestant(self, after: int) -> Contestant:
+        """The entry as the table after round `after` ranks it. Before the round in which somebody was disqualified they
+        keep their place: the pairings that were made from that table are still explained by it."""
+        is_out = self.disqualified and self.withdrawn_after is not None and self.withdrawn_after <= after
+        return Contestant(self.pk, withdrawn=self.is_withdrawn, disqualified=is_out)
 
 
 class Absence(UnnamedRow):

@@ -26,6 +26,7 @@ class Hall(UnnamedRow):
     countdown_to = models.DateTimeField(_("counts down to"), null=True, blank=True)
     countdown_for = models.CharField(_("what begins then"), max_length=limits.MESSAGE, blank=True)
     ceremony_slide = models.PositiveSmallIntegerField(_("slide of the ceremony"), default=0)
+    ceremony_key = models.CharField(_("what the slide is of"), max_length=limits.SLIDE_KEY, default="", blank=True)
     ceremony_runs = models.BooleanField(_("the slides follow by themselves"), default=False)
     ceremony_skipped = models.JSONField(_("slides left out"), default=list, blank=True)
     thanks = models.CharField(_("thanks at the end"), max_length=limits.MESSAGE, blank=True)
@@ -64,6 +65,7 @@ class Hall(UnnamedRow):
         """The seconds left at a moment; within the limits even if the machine's clock was put back."""
         if self.clock_ends is None:
             return self.clock_left or 0
+        # After the machine's own clock was put back it held more seconds than it may, and the button answered 500.
         return limits.CLOCK_LEFT.nearest(round((self.clock_ends - now).total_seconds()))
 
 

@@ -2,6 +2,7 @@
 
 import json
 import zlib
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,10 +19,11 @@ SILENT_AFTER = timedelta(seconds=60)
 
 
 class MirrorLink(models.Model):
-    """A link by which one event may be sent here from a laptop. Written by `mirror.receiving` alone, past the journal:
-    what is sent has its journal in the hall. The secret follows from `nonce` and the installation's key. `sender` is
-    the laptop's installation, `revision` the number of its last message, `state` the last public state, compressed.
-    `stand_at` is its moment in the hall; `players` are the people in the register whom nobody but the mirror made."""
+    """A link by which one event may be sent here from a laptop. Written past the journal: what is sent has its journal
+    in the hall. Only `mirror.receiving` does so, and `registration.forgetting`. The secret follows from `nonce` and the
+    installation's key. `sender` is the laptop's installation, `revision` the number of its last message, `state` the
+    last public state, compressed. `stand_at` is its moment in the hall; `players` are the people in the register whom
+    nobody but the mirror made."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="mirror_links")
     tournament = models.OneToOneField(
@@ -50,6 +52,13 @@ class MirrorLink(models.Model):
     def load_part(self, name: str) -> Any:
         """A part of the last public state; {} if it has none. One query where `state` is deferred."""
         return json.loads(zlib.decompress(self.state))["parts"].get(name, {}) if self.state else {}
+
+    def rewrite_state(self, rewrite: Callable[[Any], Any]) -> None:
+        """Save the last public state as `rewrite` makes it."""
+        state = json.loads(zlib.decompress(self.state))
+        if (rewritten := rewrite(state)) != state:
+            self.state = zlib.compress(json.dumps(rewritten, ensure_ascii=False).encode())
+            self.save(update_fields=["state"])
 
     def is_silent(self, now: datetime | None = None) -> bool:
         """Whether the laptop should have said something by now and has not."""

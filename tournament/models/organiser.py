@@ -1,5 +1,6 @@
 """Who organises events: clubs and federations, their members, their register of players, and their hall's network."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.colours import USUAL_CLUB_COLOUR
-from tournament.basics.names import fold_text, make_search_key
+from tournament.basics.names import fold_text, make_search_key, make_sort_key
 from tournament.models.choices import UnnamedRow, make_range_constraint
 
 
@@ -35,6 +36,8 @@ class Organiser(models.Model):
     colour = models.CharField(_("colour"), max_length=7, default=USUAL_CLUB_COLOUR)
     word = models.TextField(_("a word of its own"), max_length=limits.CLUB_WORD, blank=True)
     profiles_public = models.BooleanField(_("profiles of players are public"), default=False)
+    # By heading lines, what the columns of lists under them are; written by `exchange.columns`.
+    list_columns = models.JSONField(_("columns of lists"), default=dict, blank=True)
     revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
@@ -257,9 +260,14 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.sort_name = fold_text(self.name)
-        self.search_name = make_search_key(self.name)
+        for column, value in self.derive_columns({"name": self.name}).items():
+            setattr(self, column, value)
         super().save(*args, **kwargs)
+
+    @staticmethod
+    def derive_columns(state: Mapping[str, Any]) -> dict[str, str]:
+        """The columns that follow from the name, as this version makes them."""
+        return {"sort_name": make_sort_key(state["name"]), "search_name": make_search_key(state["name"])}
 
     @property
     def current(self) -> "Player":
@@ -274,6 +282,12 @@ class Player(models.Model):
             stored = Player.objects.with_names().filter(pk=self.pk).first()
             self.mark = (stored and stored.mark) or ""
         return append_mark(self.name, self.mark)
+
+    @property
+    def called_beside_club(self) -> str:
+        """The name as printed where the club stands beside it, which is told once then. Reads the club."""
+        called = self.called
+        return self.name if self.club and self.mark == self.club.name else called
 
 
 class PlayerNumber(models.Model):

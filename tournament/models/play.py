@@ -79,7 +79,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 class Round(UnnamedRow):
     """A round of a division. Drafted by `rounds.drafts`, published and closed by `rounds.operations`. A knock-out
     round, written by `knockout.operations` alone and counted by no table, has a `stage` (1 is played first) and a
-    `game` (its number within each match), from which its number follows; its tables are positions in the bracket.
+    `game` (its number within each match), from which its number follows.
     `showing` is the tournament's rule at publication, unless `rounds.operations` changed it since
     (`core.public_view`)."""
 
@@ -174,13 +174,15 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 
 
 class Pairing(UnnamedRow):
-    """Two players at a table, or one without an opponent (bye, absence). Written by `rounds.drafts`."""
+    """Two players at a table, or one without an opponent (bye, absence). Written by `rounds.drafts`. `position` is that
+    of a game's match in the bracket, where the match is played at a table with another number."""
 
     Kind = PairingKind
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.GAME)
     table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    position = models.PositiveSmallIntegerField(_("position"), null=True, blank=True)
     locked = models.BooleanField(_("locked"), default=False)
     flags = models.JSONField(default=list, blank=True)
     why = models.JSONField(default=list, blank=True)
@@ -198,6 +200,11 @@ class Pairing(UnnamedRow):
                 name="pairing_game_has_table",
             ),
         ]
+
+    @property
+    def match_position(self) -> int | None:
+        """Which match of its stage a game of the knock-out belongs to."""
+        return self.position or self.table
 
     @property
     def first(self) -> Entry:

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
-from tournament.basics.names import fold_text
+from tournament.basics.names import fold_text, make_identity_key
 from tournament.models.choices import UnnamedRow, make_range_constraint
 from tournament.models.event import Division, Entry, Tournament
 
@@ -121,8 +121,8 @@ class Registration(UnnamedRow):
 
     @property
     def who(self) -> tuple[str, str]:
-        """Name and club, folded, to recognise the same person."""
-        return fold_text(self.name), fold_text(self.club)
+        """Exactly the name, and the club, to recognise the same person."""
+        return make_identity_key(self.name), fold_text(self.club)
 
 
 class Contact(UnnamedRow):
@@ -156,6 +156,11 @@ class Contact(UnnamedRow):
             models.UniqueConstraint(fields=["tournament", "email_key", "name_key"], name="contact_once"),
             make_range_constraint("contact_rating_in_range", limits.RATING, "rating"),
         ]
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Whether the registration has been withdrawn, so that the same person may register again."""
+        return self.registration is not None and self.registration.state == RegistrationState.WITHDRAWN
 
 
 class Letter(UnnamedRow):

@@ -96,9 +96,10 @@ class SeasonEvent(UnnamedRow):
 
 
 class SamePerson(UnnamedRow):
-    """The director's word whether two players are one person in a season. Written by `seasons.operations`."""
+    """The director's word whether two players are one person in a season, or, without a season, that they are two
+    people. Written by `seasons.operations`, and by `entries.operations.register` without a season."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="decisions")
+    season = models.ForeignKey(Season, null=True, on_delete=models.CASCADE, related_name="decisions")
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     is_same = models.BooleanField(_("the same person"))
@@ -108,5 +109,7 @@ class SamePerson(UnnamedRow):
         verbose_name_plural = _("same person or not")
         constraints = [
             models.UniqueConstraint(fields=["season", "one", "other"], name="same_person_decided_once"),
+            models.UniqueConstraint(fields=["one", "other"], condition=Q(season=None), name="two_people_decided_once"),
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="same_person_in_order"),
+            models.CheckConstraint(condition=Q(season__isnull=False) | Q(is_same=False), name="same_person_in_season"),
         ]

@@ -1,7 +1,7 @@
 """The bar at the head of a tournament's pages: its name, where it is at, and the ways about for each kind of reader."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from django.http import HttpRequest
@@ -12,6 +12,8 @@ from django.utils.translation import pgettext
 from tournament.access.rules import identify_worker
 from tournament.core.words.figures import format_event_days
 from tournament.models import Organiser, Role, Season, Tournament
+from tournament.pages.manual import make_help_address
+from tournament.pages.shortcuts import assign_letters
 
 WORK = {Role.HELPER: "games:current", Role.REFEREE: "games:referee_overview"}
 """Where those who do not direct are at work."""
@@ -36,7 +38,8 @@ class BarIcon(StrEnum):
 class BarEntry:
     """A way in the bar. `areas`: the pages on which it is the current one; `value`: what is there now; `icon`: its
     shape in the bar at the foot of phones, where entries without one are under “More”; `short`: a shorter word there;
-    `is_first`: a line above it."""
+    `is_first`: a line above it; `is_help`: it opens beside the page, which may hold what is not saved; `letter`: the
+    one that leads there after `g`."""
 
     label: str
     url: str
@@ -45,6 +48,8 @@ class BarEntry:
     icon: BarIcon | None = None
     short: str = ""
     is_first: bool = False
+    is_help: bool = False
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +83,11 @@ class Bar:
         """Whether the page is under “More” on phones."""
         return self.is_in_menu or any(self.area in entry.areas for entry in self.folded)
 
+    @property
+    def has_letters(self) -> bool:
+        """Whether letters lead to its pages: it is the bar of those who work."""
+        return any(entry.letter for entry in self.entries)
+
 
 def get_role(tournament: Tournament) -> str:
     """The reader's role; pages about a single row load their tournament without it, and only directors get there."""
@@ -100,7 +110,12 @@ def list_work_entries(tournament: Tournament, query: str) -> list[BarEntry]:
     if role == Role.REFEREE:
         return [
             BarEntry(_("Tables"), lead("games:referee_overview"), ("results",), icon=BarIcon.ROUNDS),
-            BarEntry(_("Word judge"), reverse("games:judge", args=[tournament.slug]), ("judge",), icon=BarIcon.JUDGE),
+            BarEntry(
+                _("Jury") if tournament.rules.questions else _("Word judge"),
+                reverse("games:judge", args=[tournament.slug]),
+                ("judge",),
+                icon=BarIcon.JUDGE,
+            ),
         ]
     results = BarEntry(_("Results"), lead("games:current"), ("results", "rounds"), icon=BarIcon.ROUNDS)
     session = BarEntry(_("Slips"), lead("games:duplicate"), ("duplicate",), icon=BarIcon.ROUNDS)
@@ -141,19 +156,39 @@ def build_work_bar(
         ways.append(BarEntry(_("Public page"), hidden, value=_("not public"), is_first=True))
     if not code:
         ways.append(BarEntry(_("All tournaments"), reverse("director:home")))
+    ways.append(BarEntry(_("Help"), make_help_address(request), is_help=True))
+    entries = list_work_entries(tournament, query)
+    lettered = assign_entry_letters([*entries, *ways])
     return Bar(
         name=tournament.name,
         url=get_work_address(tournament, role, query),
         line=line,
         area=area,
-        entries=list_work_entries(tournament, query),
+        entries=lettered[: len(entries)],
         mark=make_mark(code is None),
-        menu=ways,
+        menu=lettered[len(entries) :],
         leave=BarEntry(
             _("Leave") if code else _("Sign out"),
             reverse("leave_access_code" if code else "logout"),
             value=identify_worker(request)[1],
         ),
+    )
+
+
+def assign_entry_letters(entries: Sequence[BarEntry]) -> list[BarEntry]:
+    """The ways, each with the letter that leads there; those that lead nowhere, or beside the page, have none."""
+    pages = [entry for entry in entries if entry.url and not entry.is_help]
+    letters = dict(zip(map(id, pages), assign_letters([entry.label for entry in pages]), strict=True))
+    return [replace(entry, letter=letters.get(id(entry), "")) for entry in entries]
+
+
+def list_account_entries() -> list[BarEntry]:
+    """The ways of who has signed in, on pages of no tournament."""
+    return assign_entry_letters(
+        [
+            BarEntry(_("My tournaments"), reverse("director:home"), ("home",)),
+            BarEntry(_("My account"), reverse("account:own"), ("account",)),
+        ]
     )
 
 

@@ -21,8 +21,8 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
-from tournament.access.rules import get_public_tournament
-from tournament.basics.addresses import build_full_address
+from tournament.access.rules import PageBasis, get_public_tournament, read_public_state
+from tournament.basics.addresses import build_full_address, get_service_address
 from tournament.basics.languages import PageLanguage, choose_page_language
 from tournament.basics.version import get_version
 from tournament.core.public_view import get_view_state, open_public_view
@@ -60,24 +60,58 @@ def cache_addressed_page(view: View[P]) -> Page[P]:
 def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        begins = build_full_address("", request) if has_addresses else ""
+        if kept := _find_kept_page(request, slug, begins):
+            return kept
         tournament = get_public_tournament(slug)
         activate_event_language(request, tournament)
         make = partial(view, request, tournament, *args, **kwargs)
         with open_public_view(tournament):
             if not is_shareable(request):
                 return forbid_caching(make())
-            begins = build_full_address("", request) if has_addresses else ""
             key = make_page_key(request, tournament, begins)
-            page = get_or_make_page(key, make, partial(has_cache_room, request, tournament))
-        response = answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
-        if tournament.language == PageLanguage.BROWSER:
-            patch_vary_headers(response, ("Accept-Language",))
-        return response
+            is_counted = has_addresses and not get_service_address()  # a Host header can name any port
+            may_keep = partial(has_cache_room, request, tournament, "addressed" if is_counted else "queries")
+            page = get_or_make_page(key, make, may_keep)
+        if not isinstance(page, CachedPage):
+            return _note_language(forbid_caching(page), tournament.language)
+        if not tournament.holds_back and tournament.mirror is None:
+            pages.add(_name_kept(slug), True, CACHED_SECONDS)
+        return _note_language(answer_with_page(request, page), tournament.language)
 
     return shown  # type: ignore[return-value]  # Django passes the slug by name, which a ParamSpec cannot say
 
 
-def activate_event_language(request: HttpRequest, tournament: Tournament) -> None:
+def _find_kept_page(request: HttpRequest, slug: str, begins: str) -> HttpResponse | None:
+    """The answer with a page that is kept and still right, by one query and without a row as an object; None where
+    there is none, or where time alone may change it."""
+    if not is_shareable(request) or not pages.get(_name_kept(slug)):
+        return None
+    state = read_public_state(slug)
+    if state is None or state.holds_back or state.mirror_link is not None:
+        pages.delete(_name_kept(slug))
+        return None
+    activate_event_language(request, state)
+    season = (state.season_slug, state.season_name) if state.season_slug else None
+    has_profiles = bool(state.organiser__profiles_public) and state.organiser__revision
+    about = (state.pk, str(state.revision), state.organiser__slug, state.organiser__name, state.organiser__colour)
+    page = pages.get(_digest_page(request, (*about, state.logo_pk, season, has_profiles), begins))
+    return _note_language(answer_with_page(request, page), state.language) if page else None
+
+
+def _name_kept(slug: str) -> str:
+    """Under which key the cache knows that it has pages of this event."""
+    return f"kept:{slug[:100]}"
+
+
+def _note_language(response: HttpResponse, language: str) -> HttpResponse:
+    """Tell caches if the browser's language chose the page's."""
+    if language == PageLanguage.BROWSER:
+        patch_vary_headers(response, ("Accept-Language",))
+    return response
+
+
+def activate_event_language(request: HttpRequest, tournament: Tournament | PageBasis) -> None:
     """Activate the event's language, or the visitor's choice."""
     request.LANGUAGE_CODE = choose_page_language(request, tournament.language)
     translation.activate(request.LANGUAGE_CODE)
@@ -118,8 +152,11 @@ def get_or_make_page(
 
 
 def has_cache_room(request: HttpRequest, tournament: Tournament, kind: str = "queries") -> bool:
-    """Whether to cache another page of this kind; those with a query, which anybody can make up, are counted."""
-    if not request.GET:
+    """Whether to cache another page of this kind; those with a query, and those by the name that a browser gives the
+    program, both of which anybody can make up, are counted."""
+    if kind != "addressed" and not request.META.get(
+        "QUERY_STRING"
+    ):  # of “?&&&” nothing is read, and yet it is an address of its own
         return True
     counter = f"{kind}:{tournament.pk}:{get_view_state()}"
     pages.add(counter, 0, CACHED_SECONDS)
@@ -171,16 +208,16 @@ def is_shareable(request: HttpRequest) -> bool:
 
 def make_page_key(request: HttpRequest, tournament: Tournament, begins: str = "") -> str:
     """A digest of everything that the page depends on; `begins`: what its full addresses begin with, if it has any."""
+    organiser = tournament.organiser
+    has_profiles = organiser.profiles_public and organiser.revision  # who has a profile to lead to
+    about = (tournament.pk, get_view_state(), organiser.slug, organiser.name, organiser.colour)
+    return _digest_page(request, (*about, tournament.logo, tournament.season, has_profiles), begins)
+
+
+def _digest_page(request: HttpRequest, about: tuple[object, ...], begins: str) -> str:
     parts = (
         begins,
-        str(tournament.pk),
-        get_view_state(),
-        tournament.organiser.slug,
-        tournament.organiser.name,
-        tournament.organiser.colour,
-        str(tournament.logo),
-        str(tournament.season),
-        str(tournament.organiser.profiles_public and tournament.organiser.revision),  # who has a profile to lead to
+        *map(str, about),
         request.get_full_path(),
         translation.get_language() or "",
         timezone.localdate().isoformat(),

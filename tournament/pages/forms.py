@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
+from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -249,6 +250,26 @@ class NumberField(FigureField):
         return {"inputmode": self.inputmode, "autocomplete": "off"}
 
 
+class NumberSteps(forms.RadioSelect):
+    """The usual numbers as segments, the first where nothing is chosen, and any other typed beside them under the same
+    name (components/segments.html)."""
+
+    def __init__(self, steps: Iterable[int]) -> None:
+        self.steps = [str(step) for step in steps]
+        super().__init__(choices=[*((step, step) for step in self.steps), ("", gettext_lazy("other"))])
+
+    def format_value(self, value: Any) -> list[str]:
+        return [self.steps[0] if value is None else str(value)]
+
+    def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> list[Any]:
+        return super().optgroups(name, value if value[0] in self.steps else [""], attrs)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> str | None:
+        """The chosen step; what was typed where “other” is chosen, or where no step was sent."""
+        sent = data.getlist(name) if isinstance(data, QueryDict) else [data[name]] if name in data else []
+        return next(filter(None, [sent[0], sent[-1]]), "") if sent else None
+
+
 AMOUNT_PATTERN = re.compile(r"(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2}))?")
 
 
@@ -291,6 +312,25 @@ class TextField(forms.CharField):
             raise ValidationError(str(NotPrintable(field="", value=value)), "not_printable")
         if faults := find_length_refusals("", "\n".join(lines), self.longest):
             raise ValidationError([str(fault) for fault in faults], "too_long")
+
+
+TABLE_RANGE_PATTERN = re.compile(r"([0-9]{1,4})(?:\s*[-–]\s*([0-9]{1,4}))?")
+
+
+class TablesField(forms.Field):
+    """Tables typed as `1-8, 12`, read as pairs of a first and a last table."""
+
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+
+    def to_python(self, value: Any) -> list[tuple[int, int]]:
+        pairs = []
+        for part in filter(None, (part.strip() for part in re.split(r"[,;]", value or ""))):
+            read = TABLE_RANGE_PATTERN.fullmatch(part)
+            if read is None:
+                message = _("“%(part)s” is not a list of tables. Write numbers and ranges, as in 1-8, 12.")
+                raise ValidationError(message, params={"part": quote_input(part)})
+            pairs.append((int(read[1]), int(read[2] or read[1])))
+        return pairs
 
 
 class TimeField(RangeField):

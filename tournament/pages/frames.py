@@ -1,5 +1,6 @@
 """The context around pages: navigation, tabs of divisions and organisers, notes on what is held back."""
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,7 +26,7 @@ def build_director_context(
     tournament: Tournament, division: Division, area: str, *, tabs: bool = True
 ) -> dict[str, Any]:
     """The context of `director_base.html`; without `tabs` the page is about one division. One query."""
-    divisions = list_divisions(tournament)
+    divisions = list_divisions(tournament, counts_work=tabs)
     return {
         "tournament": tournament,
         "division": division,
@@ -33,6 +34,11 @@ def build_director_context(
         "division_query": make_division_query(division) if len(divisions) > 1 else "",
         "area": area,
     }
+
+
+def list_file_links(page: str, tournament: Tournament, formats: Iterable[str], query: str) -> list[tuple[str, str]]:
+    """Return the kinds of files that a page gives, each with its address."""
+    return [(name.upper(), reverse(page, args=[tournament.slug, name]) + query) for name in formats]
 
 
 def make_division_query(division: Division) -> str:

@@ -1,4 +1,5 @@
-"""Input sent after a session expired, kept in a new session until its owner signs in again."""
+"""Input sent after a session expired, kept in a new session until its owner signs in again. Only where somebody was
+signed in before: of a stranger nothing is stored, or anybody could fill the database."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.access.rules import may_work
+from tournament.access.signing_in import was_somebody_here
 
 KEPT_INPUT_KEY = "typed_before_sign_in"
 MAX_KEPT_CHARACTERS = 60_000
@@ -70,7 +72,10 @@ def _guard_view(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
 
 
 def _keep_input(request: HttpRequest) -> bool:
-    """Keep the input, if it is not too long; else the next page says so."""
+    """Keep the input, if it is not too long and no stranger's; else the next page says so."""
+    if not was_somebody_here(request):
+        messages.error(request, _("Nobody is signed in here, so nothing was saved. Go back in the browser to copy it."))
+        return False
     values = request.POST.copy()
     values.pop("csrfmiddlewaretoken", None)
     text = values.urlencode()

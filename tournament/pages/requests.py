@@ -148,6 +148,8 @@ def redirect_to_division(
     got: to a page of the division. Raises what is `missing` if no other one has it either, as far as is seen."""
     if number is None:
         raise missing
+    # Groups are not all as far: a tab that led to round 5 of a group in round 4 ended at “page not found”. An address
+    # with a round that no group has is still one that does not exist.
     others = Round.objects.filter(build_rounds_filter(), division__tournament=division.tournament_id, number=number)
     if not (others if drafts else others.public()).exclude(division=division).exists():
         raise missing

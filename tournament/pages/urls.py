@@ -7,6 +7,8 @@ from tournament.pages.views import (
     choose_language,
     show_club_colour,
     show_club_picture,
+    show_help,
+    show_help_chapter,
     show_home_news,
     show_organiser_news,
     show_others_here,
@@ -14,6 +16,8 @@ from tournament.pages.views import (
 )
 
 public_urls = [
+    path("help/", show_help, name="help"),
+    path("help/<slug:chapter>/", show_help_chapter, name="help_chapter"),
     path("news/", show_home_news, name="home_news"),
     path("organisers/<slug:slug>/news/", show_organiser_news, name="organiser_news"),
     path("organisers/<slug:slug>/colour.css", show_club_colour, name="club_colour"),

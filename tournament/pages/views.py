@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.db.models import Count, QuerySet, Sum
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
+from django.utils.http import content_disposition_header
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django.views.i18n import set_language
@@ -19,6 +22,7 @@ from tournament.models import ClubPicture, Organiser, Tournament
 from tournament.pages.at_work import format_others_here, note_presence
 from tournament.pages.caching import forbid_caching
 from tournament.pages.kept_input import login_required
+from tournament.pages.manual import list_chapters, render_chapter, search_chapters
 
 
 @login_required
@@ -40,6 +44,26 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     return set_language(request)
 
 
+@require_safe
+def show_help(request: HttpRequest) -> HttpResponse:
+    """The chapters of the manual, or those in which the words `?q=` stand. No query."""
+    language, words = get_language(), request.GET.get("q", "").strip()
+    chapters = list_chapters(language).values()
+    matches = search_chapters(language, words) if words else []
+    return render(request, "tournament/pages/help.html", {"chapters": chapters, "search": words, "matches": matches})
+
+
+@require_safe
+def show_help_chapter(request: HttpRequest, chapter: str) -> HttpResponse:
+    """A chapter of the manual, with the ways to all others; 404 if there is none of this name. No query."""
+    chapters = list_chapters(get_language())
+    if chapter not in chapters:
+        raise Http404(_("The manual has no chapter “%(name)s”.") % {"name": chapter})
+    text = render_chapter(get_language(), chapter)
+    context = {"chapters": chapters.values(), "chapter": chapters[chapter], "text": text}
+    return render(request, "tournament/pages/help_chapter.html", context)
+
+
 def answer_remembered_state(
     request: HttpRequest, tournament: Tournament, kind: str, key: str, states: Mapping[str, str]
 ) -> HttpResponse:
@@ -53,6 +77,12 @@ def answer_state(request: HttpRequest, state: str) -> HttpResponse:
     """204 if the page has seen `state` (`?seen=`); else 200 with `{"state": …}`, to be sent the next time."""
     seen = request.GET.get("seen") == state
     return forbid_caching(HttpResponse(status=HTTPStatus.NO_CONTENT) if seen else JsonResponse({"state": state}))
+
+
+def answer_with_pdf(content: bytes, filename: str) -> HttpResponse:
+    """A document, shown in the browser; `filename` is what it is called when it is saved."""
+    disposition = content_disposition_header(False, filename) or "inline"
+    return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": disposition})
 
 
 @require_safe

@@ -128,15 +128,6 @@ def _add_up(costs: Sequence[IntArray], players: int) -> IntArray:
     return weight
 
 
-def _join_blocks(blocks: Collection[Block], more: Collection[Block]) -> list[Block]:
-    """All these sets, those with a common player in one."""
-    joined: list[Block] = []
-    for block in (*blocks, *more):
-        common = [one for one in joined if one & block]
-        joined = [one for one in joined if not one & block] + [block.union(*common)]
-    return joined
-
-
 def _grow_blocks(pairs: _WeighedPairs, asked: Collection[Block]) -> tuple[list[Block], set[Block]]:
     """The smallest blocks found around these pairs that no cheapest matching crosses; and those of the pairs that some
     cheapest matching is without while it has the others, which are in no block."""
@@ -152,7 +143,12 @@ def _grow_blocks(pairs: _WeighedPairs, asked: Collection[Block]) -> tuple[list[B
         both = np.concatenate((home, away))
         part = label_components(pairs.players, pairs.one[both], pairs.other[both])
         crossed = {int(number) for number in part[pairs.one[away[crossing[away] == 1]]]}
-        blocks = _join_blocks(blocks, [frozenset(np.flatnonzero(part == number).tolist()) for number in crossed])
+        # Blocks with a common player become one.
+        joined: list[Block] = []
+        for block in (*blocks, *[frozenset(np.flatnonzero(part == number).tolist()) for number in crossed]):
+            common = [one for one in joined if one & block]
+            joined = [one for one in joined if not one & block] + [block.union(*common)]
+        blocks = joined
     return blocks, lost
 
 
@@ -275,15 +271,15 @@ class _PairProof:
         able = {place for place, cost in enumerate(costs) if cost == min(costs)}
         for resting in self._find_next(result, {place for place, byes in enumerate(had) if byes == min(had)}):
             orders = (result.find_order(resting, weight) for weight in (0, 0.5, 1))
-            order = next((one for one in orders if self._find_resting(result, one) == resting), None)
+            order = next(
+                (one for one in orders if one[int(self._build_field(result.half_wins, one).resting[0])] == resting),
+                None,
+            )
             if order is None:
                 self.left = set()
                 return
             for bye in (resting,) if resting in able else self._find_next(result, able):
                 yield _Draw(result, order, resting, bye, self._find_useful(bye), above, settled)
-
-    def _find_resting(self, result: _Result, order: Sequence[int]) -> int:
-        return order[int(self._build_field(result.half_wins, order).resting[0])]
 
     def _find_next(self, result: _Result, among: Collection[int]) -> list[int]:
         """Who of these may be the one whom the policy comes to first."""

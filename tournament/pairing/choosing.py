@@ -351,7 +351,7 @@ def _number_pairs(pairs: Iterable[tuple[int, int | None]], number: dict[int, int
 # The choice among the pairings of this round.
 
 MATCHED_METHODS = (
-    *(Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM, Method.CONTENTION),
+    *(Method.SWISS, Method.KING_OF_THE_HILL, Method.AUSTRALIAN, Method.FACTOR, Method.RANDOM, Method.CONTENTION),
     Method.TEAMS,
 )
 """The methods that can take whatever pairing is left. What a schedule or the director will do is not looked at."""

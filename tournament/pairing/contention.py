@@ -162,7 +162,15 @@ class _ContestedRound:
             holder = self.contest.table[place - 1].key
             if holder in self.open and not is_safe(self.contest, place):
                 self._fill(place, holder)
-        self._spare_second_place()
+        # A leader who is safe and left to Swiss meets nobody who may still come second, where nothing else suffers.
+        leader = self.contest.table[0].key
+        if leader in self.open and self.contest.places > 1 and is_safe(self.contest, 1):
+            others = [row for row in self.contest.table[1:] if row.key in self.open]
+            spared = {(leader, row.key) for row in others if self._can_reach(row, 2)}
+            spared_request = replace(self.request, forbidden=self.request.forbidden | spared)
+            draft = self._pair_others(self.chosen, spared_request)
+            if self._read_troubles(draft, self.chosen) <= self._read_troubles(self.found, self.chosen):
+                self.found = draft
         return replace(self.found, choices=[*self.chosen, *self.found.choices])
 
     def _fill(self, place: int, holder: int) -> None:
@@ -170,7 +178,21 @@ class _ContestedRound:
         more repeats, and with starts as even; else the first that does least harm. Only for the first place do starts
         become more uneven than they must."""
         best: tuple[tuple[bool, int], ChosenPair, MethodPairs] | None = None
-        for other in self._list_opponents(place, holder):
+        # Below stand those without an opponent who can reach the place, as they are wanted: in the last round the
+        # nearest in wins first, of these those met least, for who has just met the holder has had that chance.
+        # Before, for the first place those met least, of these the lowest; for others the nearest.
+        below = [
+            row
+            for row in self.contest.table[place:]
+            if row.key in self.open and frozenset((holder, row.key)) not in self.apart and self._can_reach(row, place)
+        ]
+        times_met = {row.key: len(self.past.between(holder, row.key)) for row in below}
+        if self.is_last:
+            below.sort(key=lambda row: (-row.half_wins, times_met[row.key]))
+        elif place == 1:
+            below.reverse()
+            below.sort(key=lambda row: times_met[row.key])
+        for other in [row.key for row in below]:
             pair = ChosenPair(holder, other, PairFlag.CONTENDER, None)
             if place > 1 and self._count_uneven([*self.chosen, pair]) > self.least.starts:
                 continue
@@ -202,23 +224,6 @@ class _ContestedRound:
         both = [[self.past.record(key).balance for key in pair.keys] for pair in pairs]
         return sum(min(measure_start_excess(*seats), measure_start_excess(*seats[::-1])) for seats in both)
 
-    def _list_opponents(self, place: int, holder: int) -> list[int]:
-        """Those below who have no opponent yet and can reach the place, in the order in which they are wanted. In the
-        last round the nearest in wins first, of these those met least: who has just met the holder has had that chance.
-        Before, for the first place those met least, of these the lowest; for others the nearest."""
-        below = [
-            row
-            for row in self.contest.table[place:]
-            if row.key in self.open and frozenset((holder, row.key)) not in self.apart and self._can_reach(row, place)
-        ]
-        times_met = {row.key: len(self.past.between(holder, row.key)) for row in below}
-        if self.is_last:
-            below.sort(key=lambda row: (-row.half_wins, times_met[row.key]))
-        elif place == 1:
-            below.reverse()
-            below.sort(key=lambda row: times_met[row.key])
-        return [row.key for row in below]
-
     def _can_reach(self, row: Contender, place: int) -> bool:
         """Whether somebody is hopeful for the place; in the last round, whether a win brings them level with it."""
         if not self.is_last:
@@ -232,17 +237,6 @@ class _ContestedRound:
         others = [player for player in self.rest if player.key not in paired_keys]
         draft = pair_by_matching(others, self.past, replace(request, given=(*request.given, *chosen, *self.byes)))
         return replace(draft, choices=[*draft.choices, *self.byes])
-
-    def _spare_second_place(self) -> None:
-        """A leader who is safe and left to Swiss meets nobody who may still come second, where nothing else suffers."""
-        leader = self.contest.table[0].key
-        if leader in self.open and self.contest.places > 1 and is_safe(self.contest, 1):
-            others = [row for row in self.contest.table[1:] if row.key in self.open]
-            spared = {(leader, row.key) for row in others if self._can_reach(row, 2)}
-            spared_request = replace(self.request, forbidden=self.request.forbidden | spared)
-            draft = self._pair_others(self.chosen, spared_request)
-            if self._read_troubles(draft, self.chosen) <= self._read_troubles(self.found, self.chosen):
-                self.found = draft
 
     def _read_troubles(self, found: MethodPairs, chosen: Sequence[ChosenPair]) -> _Troubles:
         """What the pairing of all others costs, and the pairs for a prize."""

@@ -128,7 +128,10 @@ _POLICIES: dict[Method, MethodPolicy] = {
     Method.KING_OF_THE_HILL: MethodPolicy(
         _measure_rank_distance, lambda field, request: field.n**3, _prefer_table_top, by_score=True, starts_first=False
     ),
-    # These two ignore the score: a random draw is open to all, and ranks apart are ranks in the whole table.
+    # These ignore the score: a random draw is open to all, and ranks are those in the whole table.
+    Method.AUSTRALIAN: MethodPolicy(
+        _measure_rank_distance, lambda field, request: field.n**3, _prefer_table_top, by_score=False, starts_first=False
+    ),
     Method.FACTOR: MethodPolicy(
         _measure_rank_distance,
         lambda field, request: field.n * (field.n + request.factor) ** 2,

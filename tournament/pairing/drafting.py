@@ -8,6 +8,7 @@ from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.contention import pair_for_prizes
 from tournament.pairing.explaining import add_reasons
 from tournament.pairing.field import PairingHistory, build_pairing_history
+from tournament.pairing.from_top import pair_from_top
 from tournament.pairing.schedules import pair_groups, pair_round_robin
 from tournament.pairing.seating import order_pair, seat_pairs
 from tournament.pairing.values import Competitor, Draft, DrawRequest, DrawRule, Method, Obstacle, RequestImpossible
@@ -109,6 +110,7 @@ _METHODS = {
     Method.GROUPS: pair_groups,
     Method.ROUND_ROBIN: pair_round_robin,
     Method.CONTENTION: pair_for_prizes,
+    Method.AUSTRALIAN: pair_from_top,
 }
 
 

@@ -34,7 +34,7 @@ from tournament.pairing.values import (
     StartPolicy,
 )
 
-NEIGHBOUR_METHODS = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
+NEIGHBOUR_METHODS = (Method.KING_OF_THE_HILL, Method.AUSTRALIAN, Method.ROUND_ROBIN)
 """The methods whose free pairs are neighbours in the table."""
 
 HALVES_METHODS = (
@@ -387,7 +387,7 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
     # A table by points can contradict the score.
     free = {key for pair in draft.pairs if pair.free for key in (pair.first, pair.second)}
     wins = [one.half_wins for one in ordered if one.key in free]
-    by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
+    by_rank = request.method in (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN) and wins == sorted(wins, reverse=True)
     contest = request.contest if request.method is Method.CONTENTION else None
     again = {pair.keys: past.between(pair.first, pair.second) for pair in draft.pairs if pair.second is not None}
     return RoundFacts(

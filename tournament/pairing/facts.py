@@ -14,7 +14,7 @@ import numpy as np
 from tournament.pairing.byes import choose_bye_places, measure_bye_distances, measure_earlier_byes
 from tournament.pairing.contention import Hopes
 from tournament.pairing.costs import COST_COMPONENTS, build_method_field, put_starts_first
-from tournament.pairing.field import PlayerHistory, build_pairing_history
+from tournament.pairing.field import PlayerHistory, build_pairing_history, measure_repeats
 from tournament.pairing.matching import find_cheapest_pairing
 from tournament.pairing.seating import measure_start_excess
 from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method, Reason
@@ -202,13 +202,11 @@ class RoundFacts:
     def cost(self) -> PairingCost:
         """What the free pairs of the round cost."""
         games = [pair for pair in self.free if pair.second is not None]
-        met = [rounds for pair in games if (rounds := self.games.get(pair.keys))]
+        met = [] if self.request.repeats else [self.games.get(pair.keys, ()) for pair in games]
         return PairingCost(
             forbidden=sum(pair.keys in self.apart for pair in games) if self.apart else 0,
             byes=sum(measure_earlier_byes(self.players[pair.first].byes) for pair in self.free if pair.second is None),
-            repeats=0
-            if self.request.repeats
-            else sum(2 * len(rounds) ** 2 + (rounds[-1] == self.request.round - 1) for rounds in met),
+            repeats=sum(measure_repeats(rounds, self.request.round) for rounds in met),
             starts=sum(map(self.measure_starts, games)) if self.starts_first else 0,
             score=sum(self.gap(pair) ** 2 for pair in self.floats if pair.free) if self.by_score else 0,
         )

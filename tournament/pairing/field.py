@@ -202,16 +202,22 @@ def _halve_score_groups(half_wins: IntArray, plays: IntArray) -> ScoreGroups:
     return ScoreGroups(number, place, end - top, half, place - top % 2 < half)
 
 
+def measure_repeats(rounds: Sequence[int], number: int) -> int:
+    """What it costs two who met in these rounds, in order, to meet in round `number`: twice the square of their
+    meetings, one more if the last was in the round before; nothing if there was none."""
+    return 2 * len(rounds) ** 2 + (rounds[-1] == number - 1) if rounds else 0
+
+
 def _calculate_repeat_costs(
     history: PairingHistory, where: dict[int, int], request: DrawRequest
 ) -> tuple[IntArray, IntArray]:
-    """Of those who have met: twice the square of their meetings, one more if the last was in the round before."""
+    """What it costs each two who have met to meet again."""
     costs_by_code: dict[int, int] = {}
-    n, before = len(where), request.round - 1
+    n = len(where)
     for (one, other), meetings in history.met.items():
         here, there = where.get(one), where.get(other)
         if here is not None and there is not None:
             code = here * n + there if here < there else there * n + here
-            costs_by_code[code] = 2 * len(meetings) ** 2 + (meetings[-1].round == before)
+            costs_by_code[code] = measure_repeats([meeting.round for meeting in meetings], request.round)
     codes = np.array(sorted(costs_by_code), np.int64)
     return codes, np.array([costs_by_code[code] for code in codes.tolist()], np.int64)

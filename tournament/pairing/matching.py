@@ -181,7 +181,9 @@ def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching
     """Return the cheapest complete pairing. The number of players and bye vertices together is even."""
     if not field.n:
         return Matching((), (0,) * len(COST_COMPONENTS), True)
-    cheapest, is_split = None, _is_split_by_starts(field, request)
+    # Even starts that come first and divide the field leave scores no bound on a pairing's cost.
+    is_split = put_starts_first(request, field.n) and bool(2 * np.count_nonzero(field.balance) > field.n)
+    cheapest = None
     if field.n - field.byes > COMPLETE and not is_split:
         cheapest = _match_reduced_graph(field, request)
     if field.n > FALL_BACK:
@@ -189,11 +191,6 @@ def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching
     elif cheapest is None or not cheapest.proven:
         cheapest = _match_unspoilt_pairs(field, request, is_split) if is_split or field.n > COMPLETE else None
     return cheapest or match_complete_graph(field, request)
-
-
-def _is_split_by_starts(field: PairingField, request: DrawRequest) -> bool:
-    """Whether even starts come first and divide the field, so that scores bound no pairing's cost."""
-    return put_starts_first(request, field.n) and bool(2 * np.count_nonzero(field.balance) > field.n)
 
 
 def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: bool) -> Matching | None:

@@ -65,6 +65,7 @@ def _deal_players(band: list[Competitor], groups: list[list[Competitor]], count_
     waiting = list(band)
     dealt: list[tuple[list[Competitor], Competitor]] = []
     for index in range(len(band)):
+        # Groups were once dealt without asking who is to be kept apart: a family came into one, where all meet.
         group = groups[min(index, len(groups) - 1)]
         clashes = {player.key: count_clashes(player, group) for player in waiting}
         player = min(waiting, key=lambda one: clashes[one.key])

@@ -92,9 +92,14 @@ TableWish = tuple[tuple[int, ...], tuple[int, ...]]
 """The tables that a pair needs, the most binding first, and the keys of its players."""
 
 
-def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote]]:
+def assign_tables(
+    wishes: Sequence[TableWish],
+    own: Sequence[tuple[int, int]] = (),
+    of_others: frozenset[int] = frozenset(),
+) -> tuple[list[int], list[DrawNote]]:
     """Give each pair a table of its own; `wishes` come by the rank of the better player. Of two that need one table the
-    better pair gets it; notes say who did not get theirs."""
+    better pair gets it. The others sit at the field's `own` tables in their order, where these do not suffice at the
+    lowest that are free in the hall, and at none `of_others`. Notes say who did not get theirs."""
     holder: dict[int, TableWish] = {}
     notes: list[DrawNote] = []
     tables: list[int | None] = []
@@ -108,8 +113,19 @@ def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote
         if free:
             holder[free[0]] = wish
         tables.append(free[0] if free else None)
-    others = (table for table in itertools.count(1) if table not in holder)
-    return [next(others) if table is None else table for table in tables], notes
+    own_tables = dict.fromkeys(table for first, last in own for table in range(first, last + 1))
+    beyond = (table for table in itertools.count(1) if table not in own_tables)
+    taken = holder.keys() | of_others
+    free_tables = (table for table in itertools.chain(own_tables, beyond) if table not in taken)
+    short: list[int] = []
+    seated: list[int] = []
+    for table, (_bound, keys) in zip(tables, wishes, strict=True):
+        seated.append(next(free_tables) if table is None else table)
+        if table is None and own and seated[-1] not in own_tables:
+            short += keys
+    if short:
+        notes.append(DrawNote(NoteCode.TABLES_SHORT, tuple(short)))
+    return seated, notes
 
 
 def seat_pairs(
@@ -128,7 +144,7 @@ def seat_pairs(
             games.append(choice)
             tables = [player.fixed_table for player in pair] + [choice.table]
             bound.append((tuple(table for table in tables if table is not None), tuple(player.key for player in pair)))
-    numbers, notes = assign_tables(bound)
+    numbers, notes = assign_tables(bound, request.tables, request.tables_of_others)
     seats = sorted(zip(numbers, games, strict=True), key=lambda seat: seat[0])
     pairs = [_seat_game(choice, number, players, past, request) for number, choice in seats]
     byes = [_seat_bye(choice, past) for choice, _ in wishes if choice.second is None]

@@ -12,6 +12,7 @@ class Method(StrEnum):
 
     SWISS = "swiss"
     KING_OF_THE_HILL = "king_of_the_hill"
+    AUSTRALIAN = "australian"  # from the top of the table down
     ROUND_ROBIN = "round_robin"
     GROUPS = "groups"
     FACTOR = "factor"
@@ -85,6 +86,7 @@ class NoteCode(StrEnum):
     NOT_SEARCHED = "not_searched"  # figure: the last round looked at; the search for the fewest repeats was broken off
     TABLE_TAKEN = "table_taken"  # keys: the two players who both need the table; figure: the table
     TABLES_DIFFER = "tables_differ"  # keys: opponents who need different tables; figure: the table they get
+    TABLES_SHORT = "tables_short"  # keys: those who sit elsewhere, as the field's own tables do not suffice
 
 
 SCHEDULE_NOTES = (NoteCode.NOT_IN_SCHEDULE, NoteCode.TAKES_BYE, NoteCode.ROUNDS_NEEDED)
@@ -303,6 +305,8 @@ class DrawRequest:
     later: tuple[LaterRound, ...] = ()  # still to come, in order: no pairing may lead these into a dead end
     contest: PrizeContest | None = None  # of `Method.CONTENTION`; without one it pairs as Swiss does
     numbers: Mapping[int, int] = field(default_factory=dict)  # by which lots are drawn, where that is not by the keys
+    tables: tuple[tuple[int, int], ...] = ()  # the field's own, as ranges in order; without any they count from 1
+    tables_of_others: frozenset[int] = frozenset()  # at which nobody can be seated who has no fixed table there
 
     def number(self, key: int) -> int:
         """The number that a player's lots are drawn by."""

@@ -94,24 +94,21 @@ class _CostRuler:
         resting = [key for keys in mine for key in keys if len(keys) == 1]
         counted = {name: len(self.list_concerned(name, games)) for name in ("forbidden", "again_at_once", "club")}
         met = [self._list_meetings(keys) for keys in games]
-        return {
-            "schedule": 0,
-            "contest": 0,
-            **counted,
-            "byes": sum(measure_earlier_byes(self.past.record(key).byes) for key in resting),
-            "repeats": 0 if self.request.repeats else sum(len(rounds) ** 2 for rounds in met),
-            **self._measure_by_core(games, resting),
-        }
-
-    def _measure_by_core(self, games: Sequence[frozenset[int]], resting: Sequence[int]) -> dict[str, int]:
-        """What the matching core counts in units of its own."""
+        # What the matching core counts, in units of its own.
         players = build_method_field(self.players, len(resting), self.past, self.request)
         place = {player.key: at for at, player in enumerate(players.players)}
         ends = np.array([sorted(place[key] for key in keys) for keys in games], np.int64).reshape(-1, 2)
         edges = build_player_edges(players, self.request, ends[:, 0], ends[:, 1])
         sums = {name: int(edge_costs.sum()) for name, edge_costs in zip(COST_COMPONENTS, edges.costs, strict=True)}
         sums["bye_policy"] = int(players.bye_wish[[place[key] for key in resting]].sum())
-        return {name: sums[name] for name in MEASURED_BY_CORE}
+        return {
+            "schedule": 0,
+            "contest": 0,
+            **counted,
+            "byes": sum(measure_earlier_byes(self.past.record(key).byes) for key in resting),
+            "repeats": 0 if self.request.repeats else sum(len(rounds) ** 2 for rounds in met),
+            **{name: sums[name] for name in MEASURED_BY_CORE},
+        }
 
     def _list_meetings(self, keys: frozenset[int]) -> list[int]:
         one, other = keys

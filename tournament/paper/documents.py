@@ -10,19 +10,13 @@ from typing import TypeVar
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from pypdf import PdfReader, PdfWriter
 
-from tournament.basics.refusals import Refusal
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import format_event_days
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.sheet import MM, Paper, PaperHeader
-
-
-class UnknownDocument(Refusal, code="unknown_document"):
-    message = gettext_lazy("There is no document “%(name)s”. Allowed are: %(allowed)s.")
 
 
 @dataclass(frozen=True, slots=True)

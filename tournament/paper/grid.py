@@ -1,10 +1,20 @@
 """Tables on paper: one size for all rows, at which long texts take two lines or three and their rows grow."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.paper.boxes import Box
-from tournament.paper.lettering import LEADING, MAX_LINES, break_text, measure_fitted_width
+from tournament.paper.lettering import (
+    LEADING,
+    SMALLEST_SIZE,
+    break_text,
+    fit_text,
+    make_drawable,
+    measure_fitted_height,
+    measure_fitted_width,
+    measure_width,
+    split_evenly,
+)
 from tournament.paper.sheet import MM, Align, Paper
 
 CELL_PADDING = 1.2 * MM
@@ -16,7 +26,9 @@ EDGE_HEIGHT = 0.4 * MM  # what stays free above and below a text
 
 LEAST_SIZE = 10.0  # of a name in points
 SMALL_LINES = 2  # of a text in a column of smaller letters before it gets smaller still
+EASY_SIZE = 9.0  # of whatever else stands in a row, where there is room
 SIZE_STEP = 0.25
+FEW_LONG = 0.1  # the part of a column's texts for which it does not get wider: they take two lines
 MOST_WRAPPED, MOST_BROKEN = 0.5, 0.1
 """The part of the rows in which a name may take more lines, and in which one may be too long for three, before all
 letters get smaller."""
@@ -25,7 +37,8 @@ letters get smaller."""
 @dataclass(frozen=True, slots=True)
 class PrintedColumn:
     """A column. `scale` makes its cells smaller than the row's size. Texts of a column that `wraps` all have that size
-    and take as many lines as they need; others get smaller until they fit their cell."""
+    and take as many lines as they need; others get smaller until they fit their cell. What is `written_by_hand` keeps
+    its width."""
 
     title: str
     width: float
@@ -33,6 +46,7 @@ class PrintedColumn:
     bold: bool = False
     scale: float = 1.0
     wraps: bool = False
+    written_by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +58,12 @@ class PrintedCell:
     beside: str = ""
     below: str = ""
     scale: float = 1.0
+
+
+def measure_column(texts: Iterable[str], size: float, room: tuple[float, float]) -> float:
+    """How wide a column must be for these texts in one line, at least and at most so much."""
+    widest = max((measure_width(make_drawable(text), bold=False) * size for text in texts), default=0.0)
+    return min(max(widest + 2 * CELL_PADDING + 0.5, room[0]), room[1])
 
 
 PrintedRow = Sequence[PrintedCell | str]  # a row: a cell for each column
@@ -60,7 +80,7 @@ class PrintedTable:
     tallest_row: float = 0
     least_size: float = LEAST_SIZE
     air: float = 0.6
-    head_height: float = 8 * MM
+    head_height: float = 8.4 * MM
     head_size: float = 9
 
     @property
@@ -71,23 +91,88 @@ class PrintedTable:
         self, rows: Sequence[PrintedRow], room: float, *, side_by_side: int = 1, reserved: float = 0
     ) -> "ComposedTable":
         """The rows on as few pages as they need, each with `room` for its head and rows, in the largest letters that
-        take no more pages, break no word and leave the names of every other row on one line.
+        take no more pages, break no word and leave the names of every other row on one line; columns give what they do
+        not need to those whose texts need more.
         `side_by_side`: so many of these pages stand on one sheet. `reserved`: the room that the first page has less."""
         room -= self.head_height
-        heights = self._measure_rows(rows, self.least_size, small=False)
+        table = self._balance(rows, self.least_size)
+        size, heights = self.least_size, table._measure_rows(rows, self.least_size, SMALLEST_SIZE)
         fewest = -(-len(_fill_pages(heights, room, reserved)) // side_by_side) * side_by_side
-        size = self.least_size
-        for step in range(round((self.size - self.least_size) / SIZE_STEP), -1, -1):
-            tried = self.least_size + step * SIZE_STEP
-            higher = self._measure_rows(rows, tried)
-            if (self._suits(rows, tried) or not step) and len(_fill_pages(higher, room, reserved)) <= fewest:
-                size, heights = tried, higher
+        for tried, small in self._list_sizes():
+            wider = self._balance(rows, tried)
+            if tried > self.least_size and not wider._suits(rows, tried):
+                continue
+            higher = wider._measure_rows(rows, tried, small)
+            if len(_fill_pages(higher, room, reserved)) <= fewest:
+                table, size, heights = wider, tried, higher
                 break
-        return self._spread(rows, heights, size, room, fewest, reserved)
+        return table._spread(rows, heights, size, room, fewest, reserved)
+
+    def _list_sizes(self) -> Iterator[tuple[float, float]]:
+        """The sizes to try, the largest first, each with the least size of smaller columns: those at which everything
+        is read with ease before those at which it can just be read."""
+        steps = range(round((self.size - self.least_size) / SIZE_STEP), -1, -1)
+        for small in (EASY_SIZE, SMALLEST_SIZE):
+            yield from ((self.least_size + step * SIZE_STEP, small) for step in steps)
 
     def fix(self, rows: Iterable[PrintedRow]) -> "ComposedTable":
         """The rows on one page, all as low as a row may be, in letters of the table's size."""
         return ComposedTable(self, self.size, (tuple(ComposedRow(row, self.lowest_row) for row in rows),))
+
+    def _balance(self, rows: Sequence[PrintedRow], size: float) -> "PrintedTable":
+        """The table with the width that columns have to spare in those which lack it: figures and headings first, then
+        texts that would need more than one line; whoever lacks little gets all of it."""
+        needs = [
+            (column.width, column.width) if column.written_by_hand else self._measure_need(place, rows, size)
+            for place, column in enumerate(self.columns)
+        ]
+        musts = [
+            max(0.0, (heading if column.wraps else need) - column.width)
+            for column, (heading, need) in zip(self.columns, needs, strict=True)
+        ]
+        lacks = [
+            need - column.width - must for column, must, (_head, need) in zip(self.columns, musts, needs, strict=True)
+        ]
+        spare, left = -sum(lack for lack in lacks if lack < 0), -sum(musts) - sum(lack for lack in lacks if lack < 0)
+        texts = sorted((lack, place) for place, lack in enumerate(lacks) if lack > 0)
+        given, breadth = dict[int, float](), sum(self.columns[place].width for _lack, place in texts)
+        for number, (lack, place) in enumerate(texts):
+            if left < 0:
+                given[place] = (spare - sum(musts)) * self.columns[place].width / breadth
+                continue
+            given[place] = min(lack, left / (len(texts) - number))
+            left -= given[place]
+        kept = max(left, 0) / spare if spare else 0.0
+        return replace(
+            self,
+            columns=tuple(
+                replace(column, width=column.width + must + given.get(place, min(lack, 0) * (1 - kept)))
+                for place, (column, must, lack) in enumerate(zip(self.columns, musts, lacks, strict=True))
+            ),
+        )
+
+    def _measure_need(self, place: int, rows: Sequence[PrintedRow], size: float) -> tuple[float, float]:
+        """The width at which a column has its heading on two lines, and that at which it has all of its figures and
+        next to all of its texts on one as well, and the longest names on two."""
+        column, widths, halves = self.columns[place], [0.0], [0.0]
+        title = make_drawable(column.title)
+        lines = split_evenly(title, bold=True) or (title,)
+        heading = max(measure_width(line, bold=True) for line in lines) * self.head_size
+        for row in rows:
+            cell = _make_cell(row[place])
+            own = _get_cell_size(column, cell, size)
+            text = make_drawable(cell.text)
+            beside = measure_width(make_drawable(cell.beside), bold=False) * _scale_down(own, BESIDE_SCALE)
+            beside += BESIDE_GAP if cell.beside else 0
+            below = measure_width(make_drawable(cell.below), bold=False) * _scale_down(own, BELOW_SCALE)
+            widths.append(max(measure_width(text, bold=column.bold) * own + beside, below))
+            parts = split_evenly(text, bold=column.bold) or (text,)
+            halves.append(max(measure_width(part, bold=column.bold) for part in parts) * own + beside)
+        if column.wraps:
+            most = sorted(widths)[round((len(widths) - 1) * (1 - FEW_LONG))]
+            widths = [most, *(halves if column.scale == 1 else ())]
+        padding = 2 * CELL_PADDING + 0.5
+        return heading + padding, max(heading, *widths) + padding
 
     def _suits(self, rows: Sequence[PrintedRow], size: float) -> bool:
         """Whether few texts of full-sized columns take more than one line at this size, and next to none more than
@@ -105,34 +190,33 @@ class PrintedTable:
 
     def _break_cell(self, column: PrintedColumn, cell: PrintedCell, size: float) -> tuple[tuple[str, ...], bool]:
         """The cell's text on lines, in rows of this size, and whether no word is broken."""
-        own = size * column.scale * cell.scale
+        own = _get_cell_size(column, cell, size)
         width = column.width - 2 * CELL_PADDING - _measure_beside(cell, column.width, own)
         return break_text(cell.text, bold=column.bold, width=width, size=own)
 
-    def _count_lines(self, row: PrintedRow, size: float, *, small: bool) -> float:
-        """How many lines of this size the highest cell of a row needs, those of smaller columns only if `small`."""
-        most = 1.0
+    def _measure_rows(self, rows: Sequence[PrintedRow], size: float, small: float) -> list[float]:
+        """The heights of the rows in letters of this size; those of smaller columns have `small` or more."""
+        return [self._measure_row(row, size, small) for row in rows]
+
+    def _measure_row(self, row: PrintedRow, size: float, small: float) -> float:
+        """The height of a row. Texts of smaller columns get smaller before they take a third line, with less air."""
+        highest = max(self.lowest_row, (LEADING + self.air) * size)
         for column, content in zip(self.columns, row, strict=True):
-            if not column.wraps or (column.scale < 1 and not small):
+            if not column.wraps:
                 continue
             cell = _make_cell(content)
-            own = size * column.scale * cell.scale
-            lines: float = min(
-                len(self._break_cell(column, cell, size)[0]), MAX_LINES if column.scale == 1 else SMALL_LINES
-            )
-            if cell.below:
-                width = column.width - 2 * CELL_PADDING
-                below = break_text(cell.below, bold=False, width=width, size=own * BELOW_SCALE)[0]
-                lines += BELOW_SCALE * min(len(below), MAX_LINES)
-            most = max(most, lines * own / size)
-        return most
-
-    def _measure_rows(self, rows: Sequence[PrintedRow], size: float, *, small: bool = True) -> list[float]:
-        """The heights of the rows in letters of this size."""
-        return [
-            max(self.lowest_row, (self._count_lines(row, size, small=small) * LEADING + self.air) * size)
-            for row in rows
-        ]
+            is_small = column.scale < 1
+            own = SMALLEST_SIZE if is_small and small < EASY_SIZE else _get_cell_size(column, cell, size)
+            width = column.width - 2 * CELL_PADDING - _measure_beside(cell, column.width, own)
+            height = measure_fitted_height(cell.text, bold=column.bold, width=width, size=own)
+            if is_small and height > (room := SMALL_LINES * own * LEADING):
+                fitted = fit_text(cell.text, bold=column.bold, width=width, height=room, size=own)
+                if not fitted.is_cut and fitted.size >= small:
+                    height = len(fitted.lines) * fitted.size * LEADING
+            air = 2 * EDGE_HEIGHT + 1 if is_small else self.air * size
+            height += _measure_below(cell, column.width, own)
+            highest = max(highest, height + air, _measure_beside_height(cell, column.width, own) + 2 * EDGE_HEIGHT)
+        return highest
 
     def _spread(
         self,
@@ -221,15 +305,13 @@ class ComposedTable:
         return y + row.height
 
     def _draw_cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
-        size = self.size * column.scale * cell.scale
+        size = _get_cell_size(column, cell, self.size)
         write = paper.write_wrapped if column.wraps else paper.write
         if cell.below:
-            lines, below = (
-                min(len(break_text(text, bold=bold, width=box.width, size=own)[0]), MAX_LINES) * own
-                for text, bold, own in ((cell.text, column.bold, size), (cell.below, False, size * BELOW_SCALE))
-            )
+            lines = measure_fitted_height(cell.text, bold=column.bold, width=box.width, size=size)
+            below = _measure_below(cell, column.width, size)
             upper = replace(box, height=box.height * lines / (lines + below))
-            write(upper.below(box.height - upper.height), cell.below, size=size * BELOW_SCALE)
+            write(upper.below(box.height - upper.height), cell.below, size=_scale_down(size, BELOW_SCALE))
             box = upper
         if not cell.beside:
             write(box, cell.text, size=size, bold=column.bold, align=column.align)
@@ -237,19 +319,43 @@ class ComposedTable:
         text = replace(box, width=box.width - _measure_beside(cell, column.width, size))
         text_width = write(text, cell.text, size=size, bold=column.bold)
         aside = Box(box.x + text_width + BESIDE_GAP, box.y, box.width * MAX_BESIDE_WIDTH, box.height)
-        paper.write(aside, cell.beside, size=size * BESIDE_SCALE)
+        paper.write(aside, cell.beside, size=_scale_down(size, BESIDE_SCALE))
 
 
 def _inset_cell(box: Box) -> Box:
     return box.inset(CELL_PADDING, EDGE_HEIGHT)
 
 
+def _get_cell_size(column: PrintedColumn, cell: PrintedCell, size: float) -> float:
+    """The size of a cell's letters in rows of this size, if there is room."""
+    return max(size * column.scale * cell.scale, min(size, EASY_SIZE))
+
+
+def _scale_down(size: float, scale: float) -> float:
+    """The size of what stands beside or below letters of this size."""
+    return max(size * scale, min(size, EASY_SIZE))
+
+
 def _measure_beside(cell: PrintedCell, width: float, size: float) -> float:
     """The width that the small text beside takes in a cell of this width."""
     if not cell.beside:
         return 0.0
-    aside, height = (width - 2 * CELL_PADDING) * MAX_BESIDE_WIDTH, 2 * LEADING * size * BESIDE_SCALE
-    return measure_fitted_width(cell.beside, width=aside, height=height, size=size * BESIDE_SCALE) + BESIDE_GAP
+    own, aside = _scale_down(size, BESIDE_SCALE), (width - 2 * CELL_PADDING) * MAX_BESIDE_WIDTH
+    return measure_fitted_width(cell.beside, width=aside, height=2 * LEADING * own, size=own) + BESIDE_GAP
+
+
+def _measure_beside_height(cell: PrintedCell, width: float, size: float) -> float:
+    """The height that the small text beside takes in a cell of this width."""
+    aside = (width - 2 * CELL_PADDING) * MAX_BESIDE_WIDTH
+    own = _scale_down(size, BESIDE_SCALE)
+    return measure_fitted_height(cell.beside, bold=False, width=aside, size=own) if cell.beside else 0.0
+
+
+def _measure_below(cell: PrintedCell, width: float, size: float) -> float:
+    """The height that the small text below takes in a cell of this width."""
+    width -= 2 * CELL_PADDING
+    own = _scale_down(size, BELOW_SCALE)
+    return measure_fitted_height(cell.below, bold=False, width=width, size=own) if cell.below else 0.0
 
 
 def _make_cell(cell: PrintedCell | str) -> PrintedCell:

@@ -62,7 +62,11 @@ def measure_width(text: str, *, bold: bool) -> float:
 
 LEADING = 1.18  # from one baseline to the next, in parts of the size
 
+SMALLEST_SIZE = 7.0  # of any letter on paper, in points
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"  # the end of a text whose box is too small for all of it in the smallest letters
+
 MAX_LINES = 3
+UNLIMITED = 10_000.0  # the height of a box that is as high as its text
 MIN_ONE_LINE_RATIO = 0.8  # a text shrinks to this part of its size before it wraps
 
 BREAKING_RATIO = 0.7  # a word is broken where whole words would shrink the text below this part of its size
@@ -75,23 +79,37 @@ class FittedText:
 
     lines: tuple[str, ...]
     size: float
+    is_cut: bool = False  # not all of it has room
 
 
 @lru_cache(maxsize=16384)
 def fit_text(text: str, *, bold: bool, width: float, height: float, size: float, language: str = "") -> FittedText:
     """The text at the largest size up to `size` that fits the box, on as few lines as possible, at most three. With a
-    language its words are broken by the rules of that language; names have none."""
+    language its words are broken by the rules of that language; names have none. What would have to be smaller than the
+    smallest letters takes as many lines of these as the box holds."""
     drawable = make_drawable(text)
     single = min(size, height / LEADING, width / max(measure_width(drawable, bold=bold), 0.001))
     best = FittedText((drawable,), single)
-    if single >= size * MIN_ONE_LINE_RATIO:
+    if single >= max(size * MIN_ONE_LINE_RATIO, min(size, SMALLEST_SIZE)):
         return best
     drawable = mark_hyphens(drawable, language)
     for count in range(2, MAX_LINES + 1):
         fitted = _fit_on_lines(drawable, bold, width, height, size, count)
         if fitted.size > best.size * 1.02:
             best = fitted
-    return best
+    return best if best.size >= min(size, SMALLEST_SIZE) else _cut_to_box(drawable, bold, width, height)
+
+
+def _cut_to_box(shown: str, bold: bool, width: float, height: float) -> FittedText:
+    """The text in the smallest letters, on one line at least; what the box has no room for is left out."""
+    lines = wrap_text(shown, bold=bold, width=width / SMALLEST_SIZE + 0.001, breaks=" -/")
+    count = max(1, int((height + 0.1) / (SMALLEST_SIZE * LEADING)))
+    if len(lines) <= count:
+        return FittedText(lines, SMALLEST_SIZE)
+    last = lines[count - 1]
+    while last and measure_width(last + ELLIPSIS, bold=bold) * SMALLEST_SIZE > width:
+        last = last[:-1]
+    return FittedText((*lines[: count - 1], last.rstrip() + ELLIPSIS), SMALLEST_SIZE, is_cut=True)
 
 
 @lru_cache(maxsize=16384)
@@ -102,16 +120,21 @@ def break_text(text: str, *, bold: bool, width: float, size: float) -> tuple[tup
     if measure_width(drawable, bold=bold) <= room:
         return (drawable,), True
     for breaks in (" ", " -/"):
-        pair = _split_evenly(drawable, bold, breaks)
+        pair = split_evenly(drawable, bold=bold, breaks=breaks)
         if pair and max(measure_width(half, bold=bold) for half in pair) <= room:
             return pair, True
     lines = wrap_text(drawable, bold=bold, width=room, breaks=" -/")
-    widest = max(measure_width(piece.strip(), bold=bold) for piece in _split_pieces(drawable, " -/"))
-    return lines, len(lines) <= MAX_LINES and widest <= room
+    return lines, len(lines) <= MAX_LINES and holds_words(text, bold=bold, width=width, size=size)
+
+
+def holds_words(text: str, *, bold: bool, width: float, size: float) -> bool:
+    """Whether no word of the text has to be broken at this size."""
+    pieces = _split_pieces(make_drawable(text), " -/")
+    return max((measure_width(piece.strip(), bold=bold) for piece in pieces), default=0.0) <= width / size + 0.001
 
 
 @lru_cache(maxsize=16384)
-def _split_evenly(shown: str, bold: bool, breaks: str) -> tuple[str, ...]:
+def split_evenly(shown: str, *, bold: bool, breaks: str = " ") -> tuple[str, ...]:
     """The text on two lines as even as possible, broken after one of these marks; empty if it has none."""
     places = [place for place, letter in enumerate(shown[:-1], 1) if letter in breaks]
     pairs = [(shown[:place].strip(), shown[place:].strip()) for place in places]
@@ -122,6 +145,15 @@ def measure_fitted_width(text: str, *, width: float, height: float, size: float,
     """How wide the text is once fitted into such a box."""
     fitted = fit_text(text, bold=bold, width=width, height=height, size=size)
     return max(measure_width(line, bold=bold) for line in fitted.lines) * fitted.size
+
+
+def measure_fitted_height(text: str, *, bold: bool, width: float, size: float) -> float:
+    """How high the text is once broken, or fitted, into a box of this width that is as high as it needs."""
+    lines, is_whole = break_text(text, bold=bold, width=width, size=size)
+    if not is_whole:
+        fitted = fit_text(text, bold=bold, width=width, height=UNLIMITED, size=size)
+        lines, size = fitted.lines, fitted.size
+    return len(lines) * size * LEADING
 
 
 def _fit_on_lines(shown: str, bold: bool, width: float, height: float, size: float, count: int) -> FittedText:
@@ -166,7 +198,12 @@ def wrap_text(shown: str, *, bold: bool, width: float, breaks: str = " ") -> tup
             continue
         if line.strip():
             lines.append(_end_line(line))
-        *full, line = _break_piece(piece, bold, width)
+        parts = [""]
+        for letter in piece:
+            if parts[-1] and letter != SOFT_HYPHEN and measure_width((parts[-1] + letter).rstrip(), bold=bold) > width:
+                parts.append("")
+            parts[-1] += letter
+        *full, line = parts
         lines.extend(full)
     return (*lines, _end_line(line))
 
@@ -186,13 +223,3 @@ def _split_pieces(text: str, breaks: str) -> Iterator[str]:
             begin = position
     if begin < len(text):
         yield text[begin:]
-
-
-def _break_piece(piece: str, bold: bool, width: float) -> list[str]:
-    """A piece cut into parts that fit the width, of at least one letter each."""
-    parts = [""]
-    for letter in piece:
-        if parts[-1] and letter != SOFT_HYPHEN and measure_width((parts[-1] + letter).rstrip(), bold=bold) > width:
-            parts.append("")
-        parts[-1] += letter
-    return parts

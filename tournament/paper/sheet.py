@@ -24,7 +24,10 @@ from tournament.paper.lettering import (
     break_text,
     fit_text,
     get_font_name,
+    holds_words,
+    make_drawable,
     measure_width,
+    wrap_text,
 )
 
 
@@ -42,7 +45,8 @@ class PaperHeader:
 
 MM = 72 / 25.4
 MARGIN = 10 * MM
-NOTE_SIZE = 10.0  # of the lines under the title
+NOTE_SIZE, EASY_NOTE_SIZE = 10.0, 8.5  # of the lines under the title, and at least of one that shrinks to its line
+FOOT_SIZE = 8.0
 GREY = 0.9  # a shade that a black-and-white printer gives and a copier keeps
 
 STAMP_NAME = "stamp"  # the name of a document's stamp inside the file
@@ -65,15 +69,22 @@ class Paper:
         """`notes` go under the title; `wide` is landscape; `aside` is the width kept clear at the header's right."""
         self.header = header
         self.title = title
-        self.notes = tuple(note for note in notes if note)
         self.aside = aside
         self.size = landscape(A4) if wide else A4
         self.width, self.height = float(self.size[0]), float(self.size[1])
+        self.notes = tuple(line for note in notes for line in self._break_note(make_drawable(note)))
         self._buffer = io.BytesIO()
         self.canvas = Canvas(
             self._buffer, pagesize=self.size, pageCompression=1, invariant=1, lang=get_language() or "de"
         )
         self._describe()
+
+    def _break_note(self, note: str) -> tuple[str, ...]:
+        """A note on one line, a little smaller if need be, or on as many as it takes."""
+        width = self.width - 2 * MARGIN
+        if measure_width(note, bold=False) * EASY_NOTE_SIZE <= width:
+            return (note,) if note else ()
+        return wrap_text(note, bold=False, width=width / NOTE_SIZE)
 
     def _describe(self) -> None:
         """Set title, author and date; the date is that of printing, so that equal documents give equal files."""
@@ -99,9 +110,26 @@ class Paper:
         """Each chunk on a page of its own, where header and footer are drawn already."""
         for number, chunk in enumerate(chunks, 1):
             self._head()
-            self._foot(number, len(chunks))
+            foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 6 * MM)
+            self.rule(foot.x, foot.y, foot.right, foot.y, weight=0.5)
+            page = _("Page %(number)s of %(count)s") % {"number": number, "count": len(chunks)}
+            left_box, middle, right = self._split_foot(foot, format_print_time(self.header), page)
+            self.write(left_box, self.header.event, size=FOOT_SIZE)
+            self.write(middle, format_print_time(self.header), size=FOOT_SIZE, align=Align.CENTRE)
+            self.write(right, page, size=FOOT_SIZE, align=Align.RIGHT)
             yield chunk
             self.canvas.showPage()
+
+    def _split_foot(self, foot: Box, *texts: str) -> tuple[Box, ...]:
+        """Three parts of the foot: like ones, or where the event's name is longer, all that the other texts leave."""
+        event, *others = (
+            measure_width(make_drawable(text), bold=False) * FOOT_SIZE + 1 for text in (self.header.event, *texts)
+        )
+        gap = 3 * MM
+        third = (foot.width - 2 * gap) / 3
+        if event <= third or max(others) > third:
+            return foot.columns(1, 1, 1, gap=gap)
+        return foot.columns(foot.width - 2 * gap - sum(others), *others, gap=gap)
 
     def bare_pages(self, chunks: Sequence[Item]) -> Iterator[Item]:
         """Each chunk with an empty page of its own."""
@@ -111,19 +139,10 @@ class Paper:
 
     def _head(self) -> None:
         across = self.width - 2 * MARGIN - self.aside
-        self.write(Box(MARGIN, 8 * MM, across, 5 * MM), format_event_line(self.header), size=10)
+        self.write(Box(MARGIN, 7 * MM, across, 6 * MM), format_event_line(self.header), size=10)
         self.write(Box(MARGIN, 13 * MM, across, 12 * MM), self.title, size=22, bold=True)
         for index, note in enumerate(self.notes):
             self.write(Box(MARGIN, (25.5 + 5 * index) * MM, across, 5 * MM), note, size=NOTE_SIZE)
-
-    def _foot(self, number: int, count: int) -> None:
-        foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 5 * MM)
-        self.rule(foot.x, foot.y, foot.right, foot.y, weight=0.5)
-        left_box, middle, right = foot.columns(1, 1, 1, gap=3 * MM)
-        self.write(left_box, self.header.event, size=8)
-        self.write(middle, format_print_time(self.header), size=8, align=Align.CENTRE)
-        page = _("Page %(number)s of %(count)s") % {"number": number, "count": count}
-        self.write(right, page, size=8, align=Align.RIGHT)
 
     def write(
         self,
@@ -147,9 +166,9 @@ class Paper:
     def write_wrapped(
         self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT
     ) -> float:
-        """Write text at this size on up to three lines, smaller only if that breaks a word or is higher than the box;
-        return its width."""
-        lines, is_whole = break_text(text, bold=bold, width=box.width, size=size)
+        """Write text at this size, smaller only if that breaks a word or is higher than the box; return its width."""
+        lines, _is_short = break_text(text, bold=bold, width=box.width, size=size)
+        is_whole = holds_words(text, bold=bold, width=box.width, size=size)
         if not is_whole or len(lines) * size * LEADING > box.height + 0.01:
             return self.write(box, text, size=size, bold=bold, align=align)
         return self._set(box, FittedText(lines, size), bold=bold, align=align, shade=0)

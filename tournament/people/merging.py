@@ -20,7 +20,7 @@ from tournament.core.change import (
     take_snapshot,
 )
 from tournament.core.records import get_journal_model
-from tournament.entries.operations.register import build_name_columns
+from tournament.entries.operations.register import build_name_columns, delete_player, note_other_people
 from tournament.models import Entry, JournalEntry, Organiser, Player, PlayerNumber, SamePerson, Tournament
 
 MERGED_FIELDS = ("name", "club", "rating", "games", "email", "phone")
@@ -34,20 +34,16 @@ class BothEntered(Refusal, code="both_entered"):
     )
 
 
-class NotTwoPlayers(Refusal, code="not_two_players", field="other"):
-    message = _("Choose two different players of one register.")
-
-
 def find_merge_problem(kept: Player, other: Player) -> Refusal | None:
     """Why two players cannot be one person; None if they can. Two queries."""
     both = (kept, other)
     if kept.pk == other.pk or kept.organiser_id != other.organiser_id or any(player.merged_into_id for player in both):
-        return NotTwoPlayers()
+        return Refusal("not_two_players", _("Choose two different players of one register."), field="other")
     names = {"one": kept.called, "other": other.called}
     shared = Tournament.objects.filter(entries__player=kept).filter(entries__player=other).order_by("pk").first()
     if shared is not None:
         return BothEntered(**names, event=shared.name)
-    apart = SamePerson.objects.filter(Q(one=kept, other=other) | Q(one=other, other=kept), is_same=False)
+    apart = list_decisions_of_both(kept, other).filter(is_same=False).exclude(season=None)
     decision = apart.select_related("season").order_by("pk").first()
     return (
         Refusal(
@@ -59,15 +55,20 @@ def find_merge_problem(kept: Player, other: Player) -> Refusal | None:
             **names,
             season=decision.season.name,
         )
-        if decision
+        if decision and decision.season
         else None
     )
+
+
+def list_decisions_of_both(one: Player, other: Player) -> models.QuerySet[SamePerson]:
+    """What was decided of whether two players are one person, in seasons and (without one) in the register."""
+    return SamePerson.objects.filter(Q(one=one, other=other) | Q(one=other, other=one)).order_by("pk")
 
 
 def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), actor: Actor) -> Player:
     """Make two players one: entries of `other` become those of `kept`, who gets the fields named in `taken` from
     `other`, and whatever is stated there alone. Returns the player that is left. Nothing happens the second time.
-    Raises `BothEntered`, `said_to_be_two` or `NotTwoPlayers`."""
+    Raises `BothEntered`, `said_to_be_two` or `not_two_players`."""
     with transaction.atomic():
         number = _lock(kept) + 1
         kept, other = _load(kept), _load(other)
@@ -90,6 +91,7 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
             for row in (other, *Player.objects.filter(merged_into=other).order_by("pk")):
                 log.save(row, merged_into=kept)
             log.save(kept, **values)
+            log.delete_all(list(list_decisions_of_both(kept, other).filter(season=None)))  # the latest word counts
             _move_decisions(log, kept, other)
             _move_numbers(log, kept, other)
     return kept
@@ -97,8 +99,9 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
 
 def part_players(other: Player, *, actor: Actor) -> Player:
     """Take a merge back: `other` is a player again, with the entries they brought along; the other player's figures
-    are as before where nobody has changed them since. Nothing happens the second time. Raises `merged_further` if what
-    they were merged into was itself merged."""
+    are as before where nobody has changed them since, and the two are remembered as two people. A spelling that was
+    merely noted is gone; the player whose it was is returned. Nothing happens the second time. Raises `merged_further`
+    if what they were merged into was itself merged."""
     with transaction.atomic():
         if (survivor := other.merged_into) is None:
             return other
@@ -107,7 +110,11 @@ def part_players(other: Player, *, actor: Actor) -> Player:
         if (survivor := other.merged_into) is None:
             return other
         merge = find_merge(other)
-        assert merge is not None, "a merged row without its merge"
+        if merge is None:  # no player of the register ever, but a spelling that was noted
+            about = {"names": [other.name, survivor.name]}
+            with open_register_change(survivor.organiser, actor=actor, verb="part_players", **about) as log:
+                delete_player(other, log=log)
+            return survivor
         if merge.details["kept"] != survivor.pk:
             into = Player.objects.get(pk=merge.details["kept"])
             raise Refusal(
@@ -128,6 +135,7 @@ def part_players(other: Player, *, actor: Actor) -> Player:
         with open_register_change(survivor.organiser, actor=actor, verb="part_players", **names) as log:
             for table, pk, before, after in reversed(merge.rows):
                 _restore(log, get_journal_model(table), pk, before, after)
+            note_other_people(_load(other), [survivor], log=log)
     return _load(other)
 
 

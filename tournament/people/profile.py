@@ -3,7 +3,6 @@ milestones. Worked out from official results as the public may see them; nothing
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -36,13 +35,10 @@ class ProfileGame:
         return self.own - self.other
 
 
-@dataclass(frozen=True, slots=True)
-class ProfileEvent:
-    """An event with the player's place of so many, None until it is over, and their games."""
+class GamesSum:
+    """What some games come to: half wins, spread and points a game."""
 
-    entry: Entry
-    place: int | None
-    field: int
+    __slots__ = ()
     games: tuple[ProfileGame, ...]
 
     @property
@@ -60,20 +56,22 @@ class ProfileEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentBalance:
+class ProfileEvent(GamesSum):
+    """An event with the player's place of so many, None until it is over, and their games."""
+
+    entry: Entry
+    place: int | None
+    field: int
+    games: tuple[ProfileGame, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentBalance(GamesSum):
     """How the player fared against somebody. `is_public`: whoever reads this may see their profile."""
 
     player: Player
     games: tuple[ProfileGame, ...]
     is_public: bool
-
-    @property
-    def half_wins(self) -> int:
-        return sum(_count_half_wins(game) for game in self.games)
-
-    @property
-    def spread(self) -> int:
-        return sum(game.spread for game in self.games)
 
 
 _RECORDS: Mapping[RecordKind, tuple[Callable[[ProfileGame], bool], Callable[[ProfileGame], int]]] = {
@@ -94,30 +92,14 @@ class ProfileRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
-    """A player's profile. `events` are in order of days, the first one first; so are the rounds of the curves."""
+class Profile(GamesSum):
+    """A player's profile. `events` are in order of days, the first one first; so are the rounds of the curves. `games`
+    are all in the order in which they were played."""
 
     player: Player
     events: tuple[ProfileEvent, ...]
+    games: tuple[ProfileGame, ...]
     opponents: tuple[OpponentBalance, ...]
-
-    @property
-    def games(self) -> tuple[ProfileGame, ...]:
-        """All games in the order in which they were played."""
-        return tuple(game for event in self.events for game in event.games)
-
-    @property
-    def half_wins(self) -> int:
-        return sum(event.half_wins for event in self.events)
-
-    @property
-    def spread(self) -> int:
-        return sum(event.spread for event in self.events)
-
-    @property
-    def average(self) -> int | None:
-        """Points a game, rounded; None without games."""
-        return round(sum(game.own for game in self.games) / len(self.games)) if self.games else None
 
     @property
     def milestones(self) -> list[tuple[int, ProfileGame]]:
@@ -161,7 +143,13 @@ def list_profile_entries(player: Player) -> list[Entry]:
     entries = list(Entry.objects.filter(player=player, tournament__in=tournaments).select_related("division__knockout"))
     for entry in entries:
         entry.tournament = entry.division.tournament = tournaments[entry.tournament_id]
-    return sorted(entries, key=lambda entry: (_get_day(entry.tournament), entry.tournament_id))
+    return sorted(
+        entries,
+        key=lambda entry: (
+            (entry.tournament.starts_on or timezone.localdate(entry.tournament.created_at)),
+            entry.tournament_id,
+        ),
+    )
 
 
 def get_profile_state(player: Player) -> str:
@@ -175,7 +163,9 @@ def load_profile(player: Player) -> Profile:
     """A player's profile. Five queries and, for each event, those of its view, its games and its final ranking, which
     is kept once it is over; however many games there are."""
     entries = list_profile_entries(player)
-    opponents = _load_opponents(player)
+    seats = Seat.objects.filter(pairing__seats__entry__player=player).exclude(entry__player=player)
+    rows = seats.values_list("pairing", "entry__player", "side")
+    opponents = {pairing: (opponent, side) for pairing, opponent, side in rows}
     players = Player.objects.with_names().in_bulk({pk for pk, _side in opponents.values()})
     events = []
     for entry in entries:
@@ -184,18 +174,8 @@ def load_profile(player: Player) -> Profile:
         place = places.get(entry.player_id) if state == EventState.OVER else None
         events.append(ProfileEvent(entry, place, field, games))
     public_players = set(list_public_players(player.organiser).filter(pk__in=players).values_list("pk", flat=True))
-    return Profile(player, tuple(events), _build_balances(events, public_players))
-
-
-def _get_day(tournament: Tournament) -> date:
-    return tournament.starts_on or timezone.localdate(tournament.created_at)
-
-
-def _load_opponents(player: Player) -> dict[int, tuple[int, int]]:
-    """Whom the player met in each game, by the pairing, and on which side these were. One query."""
-    seats = Seat.objects.filter(pairing__seats__entry__player=player).exclude(entry__player=player)
-    rows = seats.values_list("pairing", "entry__player", "side")
-    return {pairing: (opponent, side) for pairing, opponent, side in rows}
+    all_games = tuple(game for event in events for game in event.games)
+    return Profile(player, tuple(events), all_games, _build_balances(all_games, public_players))
 
 
 def _load_games(
@@ -230,13 +210,12 @@ def _read_places(division: Division) -> tuple[EventState, dict[int, int | None],
     return state, places, len(places)
 
 
-def _build_balances(events: Sequence[ProfileEvent], shown: set[int]) -> tuple[OpponentBalance, ...]:
+def _build_balances(games: Sequence[ProfileGame], shown: set[int]) -> tuple[OpponentBalance, ...]:
     """The balance with each opponent, whom the player met most first."""
     met: dict[Player, list[ProfileGame]] = {}
-    for event in events:
-        for game in event.games:
-            met.setdefault(game.opponent, []).append(game)
-    balances = [OpponentBalance(opponent, tuple(games), opponent.pk in shown) for opponent, games in met.items()]
+    for game in games:
+        met.setdefault(game.opponent, []).append(game)
+    balances = [OpponentBalance(opponent, tuple(met_in), opponent.pk in shown) for opponent, met_in in met.items()]
     return tuple(sorted(balances, key=lambda each: (-len(each.games), each.player.sort_name, each.player.pk)))
 
 

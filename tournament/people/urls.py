@@ -10,6 +10,9 @@ public_urls = [
 ]
 
 director_urls = [
+    path("register/alike/", views.show_alike_players, name="alike_players"),
+    path("register/alike/two/", views.submit_two_people, name="two_people"),
+    path("register/alike/<int:pk>/back/", views.submit_two_people_back, name="take_back_two_people"),
     path("register/players/<int:pk>/merge/", views.merge_players_view, name="merge_players"),
     path("register/players/<int:pk>/profile/", views.show_profile, name="profile"),
     path("register/players/<int:pk>/profile/hide/", views.hide_profile_view, name="hide_profile"),

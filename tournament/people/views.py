@@ -6,16 +6,17 @@ from operator import or_
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor
 from tournament.basics.names import make_search_key, put_surname_first
-from tournament.models import Entry, Organiser, Player
+from tournament.models import Organiser, Player, SamePerson
 from tournament.pages.caching import (
     CachedPage,
     answer_with_page,
@@ -25,16 +26,57 @@ from tournament.pages.caching import (
     is_shareable,
 )
 from tournament.pages.forms import parse_key
-from tournament.pages.frames import build_own_organiser_context
+from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import paginate_rows, read_search_text, show_refusals
+from tournament.people.alike import keep_two_people, list_apart_decisions, list_open_pairs
 from tournament.people.forms import MergeForm
 from tournament.people.merging import find_merge_problem, merge_players, part_players
 from tournament.people.operations import set_profile_hidden
 from tournament.people.profile import get_profile_state, list_public_players, load_profile
+from tournament.seasons.operations import take_back_same_person
 from tournament.table.tables import RECORD_TITLES
 
-CANDIDATES_SHOWN, PLAYERS_A_PAGE = 50, 100
+CANDIDATES_SHOWN, PLAYERS_A_PAGE, PAIRS_A_PAGE, DECISIONS_SHOWN = 50, 100, 50, 200
+
+
+@signed_in_page("GET")
+def show_alike_players(request: HttpRequest) -> HttpResponse:
+    """All players of a register who may be one person, two by two, and who is said to be two people."""
+    around = build_organiser_context(request)
+    organiser = around["organiser"]
+    context = {
+        **around,
+        "page": paginate_rows(request, list_open_pairs(organiser), PAIRS_A_PAGE),
+        "decisions": list_apart_decisions(organiser)[:DECISIONS_SHOWN],
+    }
+    return render(request, "tournament/people/alike.html", context)
+
+
+@signed_in_page("POST")
+def submit_two_people(request: HttpRequest) -> HttpResponse:
+    """Say that two players are two people."""
+    keys = [parse_key(request.POST.get(name, "")) for name in ("one", "other")]
+    one, other = (get_object_or_404(Player.objects.select_related("organiser"), pk=key or 0) for key in keys)
+    around = build_own_organiser_context(request, one.organiser_id)
+    if one.organiser_id != other.organiser_id:
+        raise Http404
+    if one != other:
+        keep_two_people(one, other=other, actor=get_actor(request))
+        figures = {"one": one.name, "other": other.name}
+        messages.success(request, _("%(one)s and %(other)s are two people. This can be taken back below.") % figures)
+    return redirect(reverse("director:alike_players") + around["organiser_query"])
+
+
+@signed_in_page("POST")
+def submit_two_people_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """Forget that two players are two people."""
+    decisions = SamePerson.objects.filter(season=None).select_related("one__organiser", "other")
+    decision = get_object_or_404(decisions, pk=pk)
+    around = build_own_organiser_context(request, decision.one.organiser_id)
+    take_back_same_person(decision, actor=get_actor(request))
+    messages.success(request, _("Taken back: it is asked again."))
+    return redirect(reverse("director:alike_players") + around["organiser_query"])
 
 
 @signed_in_page("GET", "POST")
@@ -60,7 +102,10 @@ def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
         message = _("The two are one player now: %(name)s. This can be taken back on this page.")
         messages.success(request, message % {"name": outcome.result.name})
         return redirect("director:edit_player", pk)
-    events = [(player, _list_events(player)) for player in (survivor, other)]
+    events = [
+        (player, player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk"))
+        for player in (survivor, other)
+    ]
     problem = None if form.is_bound else find_merge_problem(survivor, other)
     context = {**around, "kept": survivor, "other": other, "form": form, "events": events, "problem": problem}
     return render(request, "tournament/people/merge.html", context)
@@ -73,7 +118,9 @@ def part_players_view(request: HttpRequest, pk: int) -> HttpResponse:
     survivor = other.current
     with show_refusals(request):
         part_players(other, actor=get_actor(request))
-        messages.success(request, _("%(name)s is a player of their own again.") % {"name": other.name})
+        is_spelling = not Player.objects.filter(pk=pk).exists()
+        message = _("“%(name)s” is forgotten.") if is_spelling else _("%(name)s is a player of their own again.")
+        messages.success(request, message % {"name": other.name})
     return redirect("director:edit_player", survivor.pk)
 
 
@@ -140,20 +187,18 @@ def _get_own_player(request: HttpRequest, pk: int) -> tuple[Player, dict[str, An
 
 
 def _render_search(request: HttpRequest, kept: Player, around: dict[str, Any]) -> HttpResponse:
-    """Those who may be the same person; without a search, those of the same surname."""
+    """Those who may be the same person; without a search, those whose names are alike and those of the same surname."""
     search = read_search_text(request)
     players = Player.objects.current().filter(organiser=kept.organiser_id).exclude(pk=kept.pk)
-    players = players.search(search) if search else players.filter(_build_surname_filter(kept))
+    if search:
+        players = players.search(search)
+    else:
+        alike = {pk for pair in list_open_pairs(kept.organiser, among=[kept.pk]) for pk in (pair[0].pk, pair[1].pk)}
+        surname = put_surname_first(kept.name).partition(",")[0]
+        players = players.filter(
+            reduce(or_, (Q(search_name__contains=word) for word in make_search_key(surname).split()), Q())
+            | Q(pk__in=alike)
+        )
     players = players.with_names().by_name()
     context = {**around, "kept": kept, "search": search, "found": list(players[:CANDIDATES_SHOWN])}
     return render(request, "tournament/people/choose_other.html", context)
-
-
-def _build_surname_filter(player: Player) -> Q:
-    """Whose name has a word of this player's surname, with umlauts as letters or written out."""
-    surname = put_surname_first(player.name).partition(",")[0]
-    return reduce(or_, (Q(search_name__contains=word) for word in make_search_key(surname).split()), Q())
-
-
-def _list_events(player: Player) -> QuerySet[Entry]:
-    return player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")

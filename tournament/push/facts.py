@@ -65,7 +65,7 @@ def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:
     words = {"round": name, "table": pairing.table, "name": opponent.name}
     if playing.is_open or playing.is_held:
         if pairing.round.is_knockout:
-            message = _("%(match)s: against %(name)s") % {**words, "match": format_table_name(pairing)}
+            message = _("%(match)s, table %(table)s: against %(name)s") % {**words, "match": format_table_name(pairing)}
         else:
             message = _("%(round)s: table %(table)s against %(name)s") % words
         return Fact(f"{at} paired {pairing.table} {opponent.key}", entry.name, message)

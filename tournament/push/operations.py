@@ -140,7 +140,10 @@ class PushMessage:
 def send_push_messages(now: datetime | None = None) -> PushCounts:
     """Tell each browser what is new to it, each once even if others send too, and forget those of old events."""
     now = now or timezone.now()
-    forgotten = _delete_old_subscriptions(now)
+    ended = Q(tournament__is_ended=True, tournament__ends_on__lt=(now - KEPT_AFTER_END).date())
+    old = Q(made_at__lt=now - 4 * KEPT_AFTER_END)  # an event without days, or one that nobody ends
+    push_subscriptions = PushSubscription.objects.filter((ended & Q(made_at__lt=now - KEPT_AFTER_END)) | old)
+    forgotten = push_subscriptions.delete()[0]
     messages = [
         message
         for tournament in Tournament.objects.public().filter(push_subscriptions__isnull=False).distinct()
@@ -154,13 +157,6 @@ def send_push_messages(now: datetime | None = None) -> PushCounts:
     for message, outcome in zip(messages, outcomes, strict=True):
         forgotten += _note_outcome(message, outcome)
     return PushCounts(outcomes.count(Delivery.SENT), outcomes.count(Delivery.LATER), forgotten)
-
-
-def _delete_old_subscriptions(now: datetime) -> int:
-    ended = Q(tournament__is_ended=True, tournament__ends_on__lt=(now - KEPT_AFTER_END).date())
-    old = Q(made_at__lt=now - 4 * KEPT_AFTER_END)  # an event without days, or one that nobody ends
-    push_subscriptions = PushSubscription.objects.filter((ended & Q(made_at__lt=now - KEPT_AFTER_END)) | old)
-    return push_subscriptions.delete()[0]
 
 
 def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:

@@ -19,7 +19,7 @@ from tournament.pages.frames import make_division_address
 from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, Text, render_cell_note
 from tournament.paper.sheet import MM, Align
 from tournament.ratings.club import ClubList, HistoryLine, ListedEvent, ListedPlayer, MovedPlayer
-from tournament.ratings.division_ratings import DivisionRatings
+from tournament.ratings.division_ratings import DivisionRatings, RatingRow
 from tournament.ratings.files import round_figure
 from tournament.ratings.words import (
     describe_own_change,
@@ -81,7 +81,11 @@ class RatingFigures(BaseTable):
     value_deviation_before = value_deviation_after = value_expected
 
     def render_reached(self, value: NewRating) -> str:
-        return format_reached(value, self.system)
+        if not value.rated_games:
+            return NO_FIGURE
+        if self.system == RatingSystem.NORWEGIAN:
+            return format_signed(value.spread)
+        return _("%(wins)s of %(games)s") % {"wins": format_wins(value.wins), "games": value.rated_games}
 
     def render_change(self, value: NewRating) -> str:
         return format_change(value)
@@ -94,11 +98,14 @@ class RatingsTable(RatingFigures):
     """A preview in files and on paper. Rows are `RatingRow`."""
 
     number = Column(gettext_lazy("Number"), accessor="entry__key")
-    name = Column(gettext_lazy("Name"), accessor="entry__name", width=REST, wraps=True)
+    name = Column(gettext_lazy("Name"), accessor="entry__name_beside_club", width=REST, wraps=True)
     club = Column(gettext_lazy("Club"), accessor="entry__club__name")
 
     def __init__(self, found: DivisionRatings) -> None:
         super().__init__(found.rows, found.system, first=("number", "name", "club"), caption=_("Ratings"))
+
+    def print_name(self, record: RatingRow) -> str:
+        return record.entry.name  # on paper there is no club beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +154,6 @@ def format_change(new: NewRating) -> str:
     return format_signed(new.change)
 
 
-def format_reached(new: NewRating, system: RatingSystem) -> str:
-    """Wins of games, or where spread is rated, spread; a dash without a game."""
-    if not new.rated_games:
-        return NO_FIGURE
-    if system == RatingSystem.NORWEGIAN:
-        return format_signed(new.spread)
-    return _("%(wins)s of %(games)s") % {"wins": format_wins(new.wins), "games": new.rated_games}
-
-
 def _build_game_line(
     part: GamePart, names: dict[int, str], rounds: dict[int, str], system: RatingSystem
 ) -> RatedGameLine:
@@ -200,7 +198,7 @@ class ClubRows(BaseTable):
         return format_html('<a href="{}">{}</a>', address, value.player.called)
 
     def value_name(self, value: ListedPlayer) -> str:
-        return value.player.called
+        return value.player.called_beside_club
 
     def render_rating(self, value: ListedPlayer) -> SafeString:
         return format_html("{}{}", value.rating, render_cell_note(format_change(value.history[-1].new), "only-s"))

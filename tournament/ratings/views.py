@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_safe
 from tournament.access.rules import get_chosen_division
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
-from tournament.pages.frames import build_director_context, build_public_context, make_division_query
+from tournament.pages.frames import build_director_context, build_public_context, list_file_links, make_division_query
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
 from tournament.paper.documents import make_header
 from tournament.ratings.division_ratings import load_division_ratings
@@ -44,7 +43,7 @@ def show_director_ratings(request: HttpRequest, tournament: Tournament) -> HttpR
         return session
     query = make_division_query(division)
     context = build_director_context(tournament, division, "end") | _build_ratings_context(division)
-    context["files"] = _list_files("director:ratings_file", tournament, query)
+    context["files"] = list_file_links("director:ratings_file", tournament, FORMATS, query)
     return render(request, "tournament/ratings/director_ratings.html", context)
 
 
@@ -62,7 +61,7 @@ def show_ratings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     _require_public(tournament)
     context = build_public_context(request, tournament, "ratings")
     context |= _build_ratings_context(context["division"])
-    context["files"] = _list_files("public:ratings_file", tournament, context["division_query"])
+    context["files"] = list_file_links("public:ratings_file", tournament, FORMATS, context["division_query"])
     return render(request, "tournament/ratings/ratings.html", context)
 
 
@@ -89,10 +88,6 @@ def _build_ratings_context(division: Division) -> dict[str, Any]:
         "heads": [bound.header for bound in RatingsTable(ratings).printed[1:]],
         "lines": list_rating_lines(ratings),
     }
-
-
-def _list_files(page: str, tournament: Tournament, query: str) -> list[tuple[str, str]]:
-    return [(name.upper(), reverse(page, args=[tournament.slug, name]) + query) for name in FORMATS]
 
 
 def _answer_file(division: Division, fmt: str) -> HttpResponse:

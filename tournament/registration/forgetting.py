@@ -21,11 +21,10 @@ from tournament.backup.making import is_postgresql_used
 from tournament.backup.traces import leave_traces_errand
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import choose_paper_language, get_active_language
-from tournament.basics.names import fold_text, list_name_forms
+from tournament.basics.names import fold_text, format_spoken_name, list_name_forms, make_identity_key
 from tournament.basics.refusals import Refusal
 from tournament.core.change import (
     Actor,
-    Change,
     JournalRow,
     change,
     lock_tournaments,
@@ -36,7 +35,7 @@ from tournament.core.errands import REMOVE_UPLOAD, leave_errand
 from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, find_referring_row
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
-from tournament.entries.operations.register import build_name_columns, get_club_key
+from tournament.entries.operations.register import Person, Register, build_name_columns, delete_player, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
 from tournament.letters.outbox import post_letter_to_address
 from tournament.letters.words import make_deletion_request_letter
@@ -47,6 +46,7 @@ from tournament.models import (
     JournalEntry,
     Letter,
     Member,
+    MirrorLink,
     Organiser,
     Player,
     PlayerNumber,
@@ -57,7 +57,26 @@ from tournament.models import (
     Tournament,
 )
 
+NAME_COLUMNS = frozenset({"name", "sort_name", "search_name"})
 _MARKED_NAME = re.compile(r"(.+) \([^()]*\)")  # with what tells it from a namesake's
+NAMING_COLUMNS = NAME_COLUMNS | frozenset(
+    {"by_name", "club", "exception", "note", "penalty_reason", "reason", "stopped", "subject", "text", "why"}
+    | {"why_withdrawn"}
+)
+"""Columns in which one word may be somebody's whole name. In others it is an address, a code, a word that was laid."""
+
+CODE_KEYS = frozenset(
+    {"columns", "division", "key", "kind", "knockout", "letters", "line", "method", "outcome", "preset", "public"}
+    | {"role", "root", "screen", "second_outcome", "settings", "sha256", "sheet", "shows", "source", "state", "step"}
+    | {"tiles", "undone", "use", "verb", "what"}
+)
+"""Keys of what the journal tells under which words of the program stand: whoever is called “Table” is none of them."""
+
+ORGANISERS_TABLES = frozenset(
+    {"division", "hall", "joinedclub", "onlineentry", "preparedsession", "prize", "screen", "tournament"}
+)
+"""What the organiser calls the event and its parts, and says of them."""
+
 LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
 """Numbers of pseudonyms, drawn by chance: those of two organisers are not taken for the same person."""
 
@@ -66,9 +85,10 @@ LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
 class ForgottenPerson:
     """Who is to be forgotten, and takes them out of plain values: texts, rows and journals. Every name, address and
     phone number they had, the keys of their rows, and the clubs that nobody else has; `pseudonym` is what stands in
-    their place. What stands in a column of their own rows is known for certain. In other texts (who did
-    something, notes, sentences) a name is found by its words: the whole name, but one word alone only where it is the
-    whole text."""
+    their place. What stands in a column of their own rows is known for certain, and so is another player's. In other
+    texts (who did something, notes, sentences) a name is found by its words: the whole name, but one word alone only
+    where it is the whole text, and a name may stand there. Marks and case do not matter, unless somebody else
+    (`others`) is called just so."""
 
     pseudonym: str
     names: frozenset[str]
@@ -78,11 +98,15 @@ class ForgottenPerson:
     registrations: frozenset[int] = frozenset()
     numbers: frozenset[int] = frozenset()
     clubs: Mapping[int, str] = field(default_factory=dict)
+    others: frozenset[str] = frozenset()  # the other players' names in small letters, as written and said
+    is_own_wish: bool = False  # asked for by whoever has a link: nothing changes that others have written
 
     @cached_property
     def _forms(self) -> frozenset[str]:
         """The names as they are written and said, and folded as columns to sort and search by have them."""
-        return frozenset(form for name in self.names if name for form in list_name_forms(name))
+        written = {form for name in self.names if name for form in (name, format_spoken_name(name))}
+        folded = {form for name in self.names if name for form in list_name_forms(name)}
+        return frozenset(written | {form for form in folded if form.lower() not in self.others})
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -96,38 +120,56 @@ class ForgottenPerson:
     @cached_property
     def _whole_texts(self) -> dict[str, str]:
         """What stands for a text that is a name, or a club that goes, and nothing more."""
-        clubs = {name.casefold(): "" for name in self.clubs.values()}
-        return clubs | {form.casefold(): self.pseudonym for form in self._forms}
+        clubs = {name.lower(): "" for name in self.clubs.values()}
+        return clubs | {form.lower(): self.pseudonym for form in self._forms}
 
-    def text(self, text: str) -> str:
-        """The text without the person."""
-        if (whole_text := self._whole_texts.get(text.casefold())) is not None:
+    def text(self, text: str, *, is_name: bool = True) -> str:
+        """The text without the person; `is_name`: whether one word of it may be a name."""
+        whole_text = self._whole_texts.get(text.lower()) if is_name or len(text.split()) > 1 else None
+        if whole_text is not None:
             return whole_text
-        if (marked := _MARKED_NAME.fullmatch(text)) and self._whole_texts.get(marked[1].casefold()) == self.pseudonym:
+        if (marked := _MARKED_NAME.fullmatch(text)) and self._whole_texts.get(marked[1].lower()) == self.pseudonym:
             return self.pseudonym
         cleaned = self._pattern.sub(self.pseudonym, text) if self._pattern else text
         for club in self.clubs.values():
             cleaned = cleaned.replace(f" ({club})", "").replace(club, "–") if len(club.split()) > 1 else cleaned
         return cleaned
 
-    def value(self, value: Any) -> Any:
+    def value(self, value: Any, *, is_name: bool = True) -> Any:
         """Any JSON value without the person. Where something is told of them by name, the club goes as well."""
         if isinstance(value, str):
-            return self.text(value)
+            return self.text(value, is_name=is_name)
         if isinstance(value, list):
-            return [self.value(element) for element in value]
+            return [self.value(element, is_name=is_name) for element in value]
         if not isinstance(value, dict):
             return value
-        cleaned = {key: self.value(element) for key, element in value.items()}
+        cleaned = {key: self.value(element, is_name=is_name and key not in CODE_KEYS) for key, element in value.items()}
         if "club" in cleaned and isinstance(cleaned["club"], str) and cleaned.get("name") != value.get("name"):
             cleaned["club"] = ""
         return cleaned
+
+    def mirrored_state(self, value: Any, key: str = "") -> Any:
+        """A state that a laptop has sent, or a part of it, without the person."""
+        if isinstance(value, dict):
+            return {name: self.mirrored_state(element, name) for name, element in value.items()}
+        if isinstance(value, list):
+            return [self.mirrored_state(element) for element in value]
+        return self.text(value, is_name=key in NAMING_COLUMNS) if isinstance(value, str) else value
 
     def state(self, table: str, pk: int, state: Mapping[str, Any] | None) -> dict[str, Any] | None:
         """A row's state without the person."""
         if state is None:
             return None
-        cleaned = {name: self.value(element) for name, element in state.items()}
+        if self.is_own_wish and table in ORGANISERS_TABLES | {"accesscode"}:
+            return dict(state)
+        told = state.keys() - (NAME_COLUMNS if table == "player" and pk not in self.players else ())
+        if self.is_own_wish and state.get("by_id") is not None:
+            told -= {"by_name"}
+        naming = frozenset() if table in ORGANISERS_TABLES else NAMING_COLUMNS
+        cleaned = {
+            name: self.value(element, is_name=name in naming) if name in told else element
+            for name, element in state.items()
+        }
         return cleaned | {name: value for name, value in self._get_columns(table, pk).items() if name in cleaned}
 
     def _get_columns(self, table: str, pk: int) -> dict[str, Any]:
@@ -161,24 +203,35 @@ def has_played_games(player: Player) -> bool:
 def forget_player(player: Player, *, actor: Actor | None) -> str:
     """Delete what is known of a player of the register for good; results stay under a pseudonym, which is returned.
     Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether.
-    Photos of them go, and those of the sheets of their games, since names are written on these."""
+    Photos of them go, and those of the sheets of their games, since names are written on these. Raises `sent_from_hall`
+    while a laptop may send the name again."""
     with transaction.atomic():
         organiser = _lock_organiser(player.organiser)
         stored = Player.objects.select_related("club").get(pk=player.current.pk)
+        sending = MirrorLink.objects.filter(tournament__entries__player=stored, revoked_at=None).first()
+        if sending is not None and sending.tournament is not None:
+            message = _(
+                "“%(name)s” plays in “%(event)s”, which a laptop sends here and would send again with the name. Delete "
+                "the person on the laptop first, or have an owner take the link back under “Mirrors”."
+            )
+            raise Refusal("sent_from_hall", message, name=stored.name, event=sending.tournament.name)
         played = has_played_games(stored)
-        forgotten = _collect_personal_data(stored)
+        forgotten = _collect_personal_data(stored, is_own_wish=actor is None)
         _rewrite_records(forgotten, organiser, list(organiser.tournaments.order_by("pk")))
-        _remove_former_portraits(forgotten, organiser)
+        # Photos whose rows went with an entry that was taken back were kept for an undo.
+        for table, _pk, before, _after in _iterate_journal_rows(organiser):
+            if table == "portrait" and before and before["entry_id"] in forgotten.entries:
+                leave_errand(REMOVE_UPLOAD, name=before["name"])
         by = actor or Actor(name=forgotten.pseudonym)
         _leave_tournaments(stored, forgotten.pseudonym, played=played, actor=by)
         with open_register_change(organiser, actor=by, verb="forget_player", name=forgotten.pseudonym) as log:
             for merged in Player.objects.filter(merged_into=stored).order_by("pk"):
                 log.rewritten(merged)
-                log.delete(merged)
+                delete_player(merged, log=log)
             forgotten_player = Player.objects.get(pk=stored.pk)
             log.rewritten(forgotten_player)
             if not forgotten_player.entries.exists():
-                log.delete(forgotten_player)
+                delete_player(forgotten_player, log=log)
     return forgotten.pseudonym
 
 
@@ -191,13 +244,15 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
         return forget_player(stored.entry.player, actor=actor)
     with transaction.atomic():
         organiser = _lock_organiser(stored.tournament.organiser)
-        if (player := _find_registered_player(stored)) is not None:
+        made = Player.objects.filter(pk__in=_list_made_players(stored), entries=None, merged_into=None)
+        if (player := _find_registered_player(stored) if actor else made.first()) is not None:
             forget_player(player, actor=actor)
         forgotten = ForgottenPerson(
             _choose_pseudonym(stored.tournament.organiser, stored.tournament.language),
             frozenset({stored.name}),
             _collect_addresses(Contact.objects.filter(registration=stored)),
             registrations=frozenset({stored.pk}),
+            is_own_wish=actor is None,
         )
         Contact.objects.filter(registration=stored).delete()
         _rewrite_records(forgotten, organiser, [stored.tournament], register=False)
@@ -213,15 +268,24 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
 
 
 def answer_forget_request(contact: Contact) -> str | None:
-    """Delete somebody's own data and return their pseudonym or ""; if they have played, ask the directors: None."""
+    """Delete somebody's own data and return their pseudonym or ""; or ask the directors, and return None."""
     if (registration := contact.registration) is None:
         contact.delete()
         return ""
-    entry = Entry.objects.select_related("player").filter(registration=registration).first()
-    if entry is not None and has_played_games(entry.player):
+    if must_directors_agree(contact):
         _tell_directors(contact)
         return None
     return forget_registration(registration, actor=None)
+
+
+def must_directors_agree(contact: Contact) -> bool:
+    """Whether only the directors delete somebody's data: they have played, or were in the register before they
+    registered, since anybody can register under their name."""
+    entry = Entry.objects.select_related("player").filter(registration__contact=contact).first()
+    if entry is None or contact.registration is None:
+        return False
+    is_made = entry.player.current.pk in _list_made_players(contact.registration)
+    return not is_made or has_played_games(entry.player)
 
 
 def _tell_directors(contact: Contact) -> None:
@@ -254,14 +318,28 @@ def _choose_pseudonym(organiser: Organiser, language: str) -> str:
                 return name
 
 
+def _list_made_players(registration: Registration) -> set[int]:
+    """The players of the register, by id, whom nothing but taking over this registration has made."""
+    made = set()
+    for rows in (
+        JournalEntry.objects.filter(tournament=registration.tournament_id).values_list("rows", flat=True).iterator()
+    ):
+        after_by_row = {(table, pk): after for table, pk, _before, after in rows}
+        entry = (after_by_row.get(("registration", registration.pk)) or {}).get("entry_id")
+        player = (after_by_row.get(("entry", entry)) or {}).get("player_id")
+        made |= {pk for table, pk, before, _after in rows if (table, pk, before) == ("player", player, None)}
+    return made
+
+
 def _find_registered_player(registration: Registration) -> Player | None:
     """The player of the register who is this person and whose entry was removed."""
-    players = Player.objects.current().filter(organiser=registration.tournament.organiser_id, entries=None)
-    players = players.filter(sort_name=fold_text(registration.name)).select_related("club", "organiser")
-    return next((player for player in players if get_club_key(player) == fold_text(registration.club)), None)
+    person = Person(registration.name, registration.club)
+    players = Register(registration.tournament.organiser_id, [person]).candidates(person)
+    club = fold_text(registration.club)
+    return next((player for player in players if get_club_key(player) == club and not player.entries.exists()), None)
 
 
-def _collect_personal_data(player: Player) -> ForgottenPerson:
+def _collect_personal_data(player: Player, *, is_own_wish: bool) -> ForgottenPerson:
     """Everything by which a player is known, now and in any journal; entries that are gone are known by journals."""
     own = list(Entry.objects.filter(player=player).select_related("tournament", "club"))
     rows = list(Player.objects.filter(models.Q(pk=player.pk) | models.Q(merged_into=player)).select_related("club"))
@@ -281,6 +359,7 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
     addresses |= _collect_addresses(Contact.objects.filter(registration__in=registrations))
     names |= set(registrations.values_list("name", flat=True))
     language = own[-1].tournament.language if own else get_active_language()
+    others = Player.objects.filter(organiser=player.organiser).exclude(pk__in=players).values_list("name", flat=True)
     return ForgottenPerson(
         _choose_pseudonym(player.organiser, language),
         frozenset(names),
@@ -290,6 +369,10 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
         registrations=frozenset(registrations.values_list("pk", flat=True)),
         numbers=frozenset(numbers),
         clubs=_find_exclusive_clubs(rows, own),
+        others=frozenset(
+            make_identity_key(form) for name in others.iterator() for form in (name, format_spoken_name(name))
+        ),
+        is_own_wish=is_own_wish,
     )
 
 
@@ -332,7 +415,9 @@ def _rewrite_records(
     journals = _select_journals(organiser) if register else JournalEntry.objects.filter(tournament__in=tournaments)
     for entry in journals.iterator():
         rows, details = forgotten.rows(entry.rows), forgotten.value(entry.details)
-        columns = {"by_name": forgotten.text(entry.by_name), "details": details, "rows": rows}
+        is_accounts = forgotten.is_own_wish and entry.by_id is not None
+        by_name = entry.by_name if is_accounts else forgotten.text(entry.by_name)
+        columns = {"by_name": by_name, "details": details, "rows": rows}
         if columns != {name: getattr(entry, name) for name in columns}:
             JournalEntry.objects.filter(pk=entry.pk).update(**columns)
     leave_traces_errand()
@@ -342,6 +427,8 @@ def _rewrite_records(
     for model, way in OWNED_TABLES.items():
         _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
     _rewrite_rows(forgotten, Letter.objects.filter(tournament__in=tournaments))
+    for link in MirrorLink.objects.filter(tournament__in=tournaments).exclude(state=b""):
+        link.rewrite_state(forgotten.mirrored_state)
     if register:
         _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
@@ -370,26 +457,14 @@ def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: A
             stored = load_stored_entry(entry)
             log.save(stored, link=stored.link + 1)
             log.rewritten(stored.player)
-            _delete_photos(log, entry)
+            for model, players in PICTURE_TABLES.items():
+                rows: list[Any] = list(model._default_manager.filter(**{players: entry}))
+                log.delete_all(rows)
+                for row in rows:
+                    leave_errand(REMOVE_UPLOAD, name=row.name)
         if not played:
             stored, leave = load_stored_entry(entry), remove_entry
             if stored.fee_paid or stored.paid_cents:
                 leave = partial(withdraw_entry, after=0)
             with suppress(Refusal):  # a seed, a prize: the entry stays under the pseudonym
                 leave(stored, actor=actor)
-
-
-def _delete_photos(log: Change, entry: Entry) -> None:
-    """Delete the files that show the entry, or what was written at its games, with their rows."""
-    for model, players in PICTURE_TABLES.items():
-        rows: list[Any] = list(model._default_manager.filter(**{players: entry}))
-        log.delete_all(rows)
-        for row in rows:
-            leave_errand(REMOVE_UPLOAD, name=row.name)
-
-
-def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -> None:
-    """Remove the files of photos whose rows went with an entry that was taken back: they were kept for an undo."""
-    for table, _pk, before, _after in _iterate_journal_rows(organiser):
-        if table == "portrait" and before and before["entry_id"] in forgotten.entries:
-            leave_errand(REMOVE_UPLOAD, name=before["name"])

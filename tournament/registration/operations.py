@@ -16,7 +16,7 @@ from tournament.core.change import Actor, Change, change
 from tournament.core.fees import FEE_COLUMNS, FeeTerms, Payer
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
-from tournament.entries.operations.register import Person, SeveralPlayersKnown
+from tournament.entries.operations.register import MayBeKnown, Person, Register, SeveralPlayersKnown
 from tournament.entries.operations.waiting_list import (
     count_free_places,
     get_online_entry,
@@ -25,7 +25,7 @@ from tournament.entries.operations.waiting_list import (
 )
 from tournament.fees import FeeKindGone, FeeKindNotChosen, NotedFee, build_fee_columns
 from tournament.letters.words import format_moment
-from tournament.models import Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
+from tournament.models import Division, Entry, OnlineEntry, Player, Registration, RegistrationState, Seat, Tournament
 from tournament.models.registration import RegistrationQuerySet
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
@@ -73,11 +73,13 @@ def copy_online_entry(log: Change, source: Tournament) -> None:
 
 @dataclass(slots=True)
 class TakeOverResult:
-    """The new entries, those that existed and were joined, and registrations left since their entry has one already."""
+    """The new entries, those that existed and were joined, and registrations left: since their entry has one already,
+    or since nobody has said who is meant."""
 
     new: list[Entry] = field(default_factory=list)
     known: list[Entry] = field(default_factory=list)
     left: list[Registration] = field(default_factory=list)
+    unclear: list[Registration] = field(default_factory=list)
 
 
 def reload_registration(registration: Registration) -> Registration:
@@ -170,7 +172,7 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
 def note_registration_fee(registration: Registration, *, fee: NotedFee, actor: Actor) -> None:
     """Write the kind of a registration's fee, and what was paid when. Raises `registration_entered`, since the
     entry has them from then on, `FeeKindGone`, `FeeKindNotChosen` or `NumberOutOfRange`."""
-    with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
+    with change(registration.tournament, actor=actor, verb="note_registration_fee", name=registration.name) as log:
         stored, terms = _reload_without_entry(registration), FeeTerms.of(log.tournament)
         columns = build_fee_columns(fee, terms, today=timezone.localdate(log.now))
         if not fee.kind and len(terms.kinds) > 1 and (fee.cents is not None or fee.waived):
@@ -230,34 +232,62 @@ def take_over_registrations(
     *,
     chosen: Collection[int],
     anyway: Collection[int] = (),
+    meant: Mapping[int, int] = MappingProxyType({}),
     kinds: Mapping[int, str] = MappingProxyType({}),
     actor: Actor,
 ) -> TakeOverResult:
     """Turn confirmed registrations into entries, all in one change; after the first round they play from the next one.
-    `chosen` are their ids. Whoever is entered under the same name and club is taken for the same person, and the
-    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id). `kinds`: keys of fees by
-    id, for those whose kind is not known; raises `FeeKindNotChosen` if one of them has paid, or `FeeKindGone`."""
+    `chosen` are their ids. Whoever is entered under exactly the same name and club is taken for the same person, and
+    the registration joined to that entry, unless it is said to be somebody else (`anyway`, by id). Where somebody is
+    merely alike, it is left until it is said which player of the register is `meant` (by id), or that it is somebody
+    else. `kinds`: keys of fees by id, for those whose kind is not known; raises `FeeKindNotChosen` if one of them has
+    paid, or `FeeKindGone`."""
     take_over = TakeOverResult()
     with change(tournament, actor=actor, verb="take_registrations") as log:
         log.rely_on(ENTRIES_THING)
         registrations = list(list_ready_registrations(tournament).filter(pk__in=chosen))
         _choose_fee_kinds(log, registrations, kinds)
-        entry_list = EntryList(log, [build_person(registration) for registration in registrations])
-        first_rounds = {
-            registration.division: get_last_round_number(registration.division) + 1 for registration in registrations
-        }
+        entry_list = EntryList(log, [build_person(registration) for registration in registrations], actor)
+        players = Player.objects.current().filter(organiser=tournament.organiser_id).select_related("club")
+        players_by_pk = players.in_bulk(set(meant.values()))
+        divisions = dict.fromkeys(registration.division for registration in registrations)
+        first_rounds = {division: get_last_round_number(division) + 1 for division in divisions}
         for ready in registrations:
-            twin = None if ready.pk in anyway else _find_twin_entry(entry_list, ready)
+            player, is_other = players_by_pk.get(meant.get(ready.pk, 0)), ready.pk in anyway
+            try:
+                twin = None if is_other and player is None else _find_twin_entry(entry_list, ready, player)
+            except MayBeKnown:
+                take_over.unclear.append(ready)
+                continue
             if twin is not None:
                 _join_twin(log, ready, twin, take_over)
+                entry_list.remember(twin.player, build_person(ready))
                 continue
             newcomer = NewEntry(build_person(ready), ready.division, EntryDetails())
-            take_over.new.append(entry_list.admit(newcomer, first_round=first_rounds[ready.division]))
-            _carry_fee(log, ready, take_over.new[-1])
-            log.save(ready, entry=take_over.new[-1])
+            first_round = first_rounds[ready.division]
+            entry = entry_list.admit(newcomer, first_round=first_round, player=player, is_other=is_other)
+            take_over.new.append(entry)
+            _carry_fee(log, ready, entry)
+            log.save(ready, entry=entry)
         update_draft_reasons(log, *first_rounds)
         log.tell(count=len(take_over.new) + len(take_over.known))
     return take_over
+
+
+def find_alike_players(
+    tournament: Tournament, registrations: Collection[Registration]
+) -> dict[int, tuple[Player, ...]]:
+    """The players of the register who may be meant by some of the registrations, by their ids. Three queries."""
+    register = Register(tournament.organiser_id, map(build_person, registrations))
+    alike = {}
+    for registration in registrations:
+        try:
+            register.find(build_person(registration))
+        except MayBeKnown as question:
+            alike[registration.pk] = question.players
+        except SeveralPlayersKnown:
+            continue
+    return alike
 
 
 def list_ready_registrations(tournament: Tournament) -> RegistrationQuerySet:
@@ -266,8 +296,11 @@ def list_ready_registrations(tournament: Tournament) -> RegistrationQuerySet:
     return registrations.select_related("division__tournament").order_by("at", "pk")
 
 
-def _find_twin_entry(entry_list: EntryList, registration: Registration) -> Entry | None:
-    """The entry of the same person, as far as name and club say."""
+def _find_twin_entry(entry_list: EntryList, registration: Registration, player: Player | None) -> Entry | None:
+    """Return the entry of the `player` who is meant, else of the same person, as far as name and club say; None if
+    there is none. Raises `MayBeKnown`."""
+    if player is not None:
+        return entry_list.playing.get(player.pk)
     try:
         return entry_list.already(build_person(registration))
     except SeveralPlayersKnown:  # the register has several of that name, and none of them is certain

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournament.basics.names import fold_text
+from tournament.basics.names import fold_text, make_identity_key, make_sort_key
 from tournament.core.fees import FeeTerms
 from tournament.models import Contact, Entry, Letter, OnlineEntry, Registration, RegistrationState, Tournament
 
@@ -66,7 +66,10 @@ def group_registrations(
     numbers = {each.pk: number for number, each in enumerate(waiting, 1)}
     alive = Counter(each.who for each in registrations if each.has_place or each.pk in numbers)
     entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
-    twins = {(fold_text(entry.name), fold_text(entry.club.name if entry.club else "")): entry for entry in entries}
+    twins = {
+        (make_identity_key(entry.player.name), fold_text(entry.club.name if entry.club else "")): entry
+        for entry in entries
+    }
     rows, terms = [], FeeTerms.of(tournament)
     for each in registrations:
         contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)
@@ -103,4 +106,4 @@ def list_public_registrations(tournament: Tournament, online: OnlineEntry) -> li
         return []
     registrations = Registration.objects.filter(tournament=tournament, listed=True).select_related("division")
     alive = registrations.filter(state__in=[RegistrationState.CONFIRMED, RegistrationState.WAITING])
-    return sorted(alive, key=lambda each: (each.state, fold_text(each.name), each.pk))
+    return sorted(alive, key=lambda each: (each.state, make_sort_key(each.name), each.pk))

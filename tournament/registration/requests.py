@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
-from tournament.basics.names import fold_text
+from tournament.basics.names import make_identity_key
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor, change
 from tournament.core.fees import FeeTerms
@@ -50,28 +50,22 @@ class RegistrationRequest:
     client_address: str = ""
 
 
-class RegistrationNotOpen(Refusal, code="not_open_yet"):
-    message = _("Registrations are taken from %(opens)s.")
-
-
-class RegistrationClosed(Refusal, code="closed_already"):
-    message = _("Registration closed at %(closes)s. Please ask the organiser whether there is still a place.")
-
-
-class RegistrationSwitchedOff(Refusal, code="switched_off"):
-    message = _("This tournament is not taking registrations here at the moment.")
-
-
 def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | None, *, at: datetime) -> Refusal | None:
     """Why nobody can register at this moment; None if they can. One query."""
     if online is None or not online.is_on:
-        return RegistrationSwitchedOff()
+        return Refusal("switched_off", _("This tournament is not taking registrations here at the moment."))
     if tournament.is_ended or has_tournament_begun(tournament):
         return Refusal("has_begun", _("The tournament has begun, so registration is over."))
     if not online.has_opened(at) and online.opens_at:
-        return RegistrationNotOpen(opens=format_moment(online.opens_at))
+        return Refusal(
+            "not_open_yet", _("Registrations are taken from %(opens)s."), opens=format_moment(online.opens_at)
+        )
     if online.has_closed(at) and online.closes_at:
-        return RegistrationClosed(closes=format_moment(online.closes_at))
+        return Refusal(
+            "closed_already",
+            _("Registration closed at %(closes)s. Please ask the organiser whether there is still a place."),
+            closes=format_moment(online.closes_at),
+        )
     return None
 
 
@@ -96,7 +90,8 @@ def request_registration(
     with transaction.atomic():
         _make_room(tournament)
         contact, is_new = _get_or_create_contact(tournament, wish, person, now)
-        if is_new or now - contact.asked_at > RESEND_PAUSE:
+        # Who has just withdrawn and thinks better of it gets a letter at once: the page says that one is on its way.
+        if is_new or now - contact.asked_at > RESEND_PAUSE or contact.is_withdrawn:
             written = _ask_for_confirmation(contact, now)
             if is_gathered:
                 gather_letter(contact, written)
@@ -116,8 +111,9 @@ def _make_room(tournament: Tournament) -> None:
 def _get_or_create_contact(
     tournament: Tournament, wish: RegistrationRequest, person: Person, now: datetime
 ) -> tuple[Contact, bool]:
-    """The row of this address and name, and whether it is new. Until it is confirmed, what was typed last counts."""
-    keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
+    """The row of this address and name, and whether it is new. What was typed last counts until it is confirmed, and
+    again once the registration is withdrawn."""
+    keys = {"email_key": person.email.casefold(), "name_key": make_identity_key(person.name)}
     columns: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
     columns |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
     origin = salted_hmac(f"registration {tournament.pk}", wish.client_address).hexdigest()[: limits.ORIGIN]
@@ -127,7 +123,7 @@ def _get_or_create_contact(
             new_contact.save(force_insert=True)
     except IntegrityError:
         contact = Contact.objects.select_related("registration", "tournament").get(tournament=tournament, **keys)
-        if contact.registration is None:
+        if contact.registration is None or contact.is_withdrawn:
             for name, value in columns.items():
                 setattr(contact, name, value)
             contact.save(update_fields=list(columns))
@@ -140,7 +136,7 @@ def _ask_for_confirmation(contact: Contact, now: datetime) -> LetterWriter:
     contact.asked_at = now
     contact.save(update_fields=["asked_at"])
     page = make_personal_address(contact)
-    if contact.registration is not None:
+    if contact.registration is not None and not contact.is_withdrawn:
         return make_repeated_registration_letter(contact.tournament, contact.registration, page=page)
     same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
     others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
@@ -150,43 +146,50 @@ def _ask_for_confirmation(contact: Contact, now: datetime) -> LetterWriter:
 
 def confirm_request(contact: Contact) -> Registration:
     """Turn what somebody typed in time into a registration, with a place if one is free; a second time it stays as it
-    is. Raises `link_too_old`, `has_begun` or `RegistrationSwitchedOff`."""
+    is, unless it is withdrawn: then it counts anew from now. Raises `link_too_old`, `has_begun` or `switched_off`; for
+    one that is withdrawn whatever `find_registration_obstacle` finds now."""
     about = {"name": contact.name, "club": contact.club}
     with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
         stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)
-        if stored.registration is not None:
+        if stored.registration is not None and not stored.is_withdrawn:
             return stored.registration
         online = get_online_entry(log.tournament)
-        if stored.asked_at + LINK_VALID_FOR < log.now:
+        if stored.registration is None and stored.asked_at + LINK_VALID_FOR < log.now:
             raise Refusal(
                 "link_too_old",
                 _("The link was valid until %(until)s. Please register again."),
                 until=format_moment(stored.asked_at + LINK_VALID_FOR),
             )
-        if refusal := find_registration_obstacle(stored.tournament, online, at=stored.asked_at):
+        asked_at = stored.asked_at if stored.registration is None else log.now
+        if refusal := find_registration_obstacle(stored.tournament, online, at=asked_at):
             raise refusal
         assert online is not None
-        stored.registration = registration = log.create(_build_registration(stored, online, log.now))
+        columns = _build_registration_columns(stored, online, log.now)
+        if stored.registration is None:
+            stored.registration = log.create(Registration(tournament=log.tournament, **columns))
+        else:
+            log.save(stored.registration, why="", **columns)
+        registration = stored.registration
         stored.origin = ""
         stored.save(update_fields=["registration", "origin"])
         notify_registrant(registration, online)
         return registration
 
 
-def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:
-    """A registration with a place, or at the end of the waiting list if there is none or others wait for it."""
+def _build_registration_columns(contact: Contact, online: OnlineEntry, now: datetime) -> dict[str, Any]:
+    """The columns of a registration with a place, or at the end of the waiting list if there is none or others wait
+    for it."""
     tournament = contact.tournament
     kinds = {kind.key for kind in FeeTerms.of(tournament).kinds}
     has_place = count_free_places(tournament, online) != 0 and not tournament.registrations.waiting().exists()
-    return Registration(
-        tournament=tournament,
-        division=contact.division or tournament.divisions.order_by("position", "pk")[0],
-        at=now,
-        state=get_state_with_place(online) if has_place else RegistrationState.WAITING,
-        waits_from=None if has_place else now,
-        fee_kind=contact.fee_kind if contact.fee_kind in kinds else "",
+    return {
+        "division": contact.division or tournament.divisions.order_by("position", "pk")[0],
+        "at": now,
+        "state": get_state_with_place(online) if has_place else RegistrationState.WAITING,
+        "waits_from": None if has_place else now,
+        "fee_kind": contact.fee_kind if contact.fee_kind in kinds else "",
         **{name: getattr(contact, name) for name in ("name", "club", "rating", "listed")},
-    )
+    }
 
 
 def delete_old_requests(now: datetime) -> int:

@@ -32,7 +32,7 @@ from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
 from tournament.core.fees import FeeTerms, format_fee_kind
-from tournament.entries.forms import MoveForm, list_kind_choices
+from tournament.entries.forms import NEW_PERSON, MoveForm, list_kind_choices
 from tournament.entries.operations.waiting_list import (
     count_free_places,
     count_taken_places,
@@ -54,10 +54,12 @@ from tournament.registration.forgetting import (
     forget_player,
     forget_registration,
     has_played_games,
+    must_directors_agree,
 )
 from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationForm, RegisterForm
 from tournament.registration.operations import (
     confirm_registration,
+    find_alike_players,
     mark_registration_paid,
     move_registration,
     note_registration_fee,
@@ -280,14 +282,18 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
     """The confirmed registrations that are no entries yet; a post makes entries of those that are ticked."""
     if request.method == "POST":
         with show_refusals(request):
-            _take_over_chosen(request, tournament, get_actor(request))
-            return redirect("director:registrations", tournament.slug)
+            is_done = _take_over_chosen(request, tournament, get_actor(request))
+            return redirect("director:registrations" if is_done else "director:take_registrations", tournament.slug)
     confirmed = group_registrations(tournament, get_online_entry(tournament)).get(RegistrationState.CONFIRMED, [])
     ready = [row for row in confirmed if row.registration.entry_id is None]
     posted, terms = request.POST, FeeTerms.of(tournament)
+    alike = find_alike_players(tournament, [row.registration for row in ready])
     lines = [
         {
             "row": row,
+            "candidates": alike.get(row.registration.pk, ()),
+            "field": f"row-{row.registration.pk}",
+            "meant": posted.get(f"row-{row.registration.pk}", ""),
             "is_taken": not posted or str(row.registration.pk) in posted.getlist("take"),
             "is_other": str(row.registration.pk) in posted.getlist("anyway"),
             "lacks_kind": row.fee == FeeState.NO_KIND,
@@ -296,16 +302,20 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
         for row in ready
     ]
     asks_kind = any(line["lacks_kind"] for line in lines)
-    more = {"lines": lines, "asks_kind": asks_kind, "kinds": list_kind_choices(terms)}
+    more = {"asks_person": bool(alike), "lines": lines, "asks_kind": asks_kind, "kinds": list_kind_choices(terms)}
     context = {**_build_frame(request, tournament), **more}
     return render(request, "tournament/registration/take_registrations.html", context)
 
 
-def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor) -> None:
+def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor) -> bool:
+    """Make entries of what was sent, and tell of them; whether it was clear who is meant by each."""
     key_lists = (map(parse_key, request.POST.getlist(name)) for name in ("take", "anyway"))
     chosen, others = ({key for key in keys if key is not None} for keys in key_lists)
     kinds = {key: request.POST.get(f"kind-{key}", "") for key in chosen}
-    take_over = take_over_registrations(tournament, chosen=chosen, anyway=others, kinds=kinds, actor=actor)
+    answers = {key: request.POST.get(f"row-{key}", "") for key in chosen}
+    others |= {key for key, answer in answers.items() if answer == NEW_PERSON}
+    meant = {key: player for key, answer in answers.items() if (player := parse_key(answer)) is not None}
+    take_over = take_over_registrations(tournament, chosen=chosen, anyway=others, meant=meant, kinds=kinds, actor=actor)
     message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(take_over.new))
     messages.success(request, message % {"count": len(take_over.new)})
     if take_over.known:
@@ -314,6 +324,10 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
     if take_over.left:
         names = ", ".join(registration.name for registration in take_over.left)
         messages.warning(request, _("Registered twice, but entered once: %(names)s.") % {"names": names})
+    if take_over.unclear:
+        names = "; ".join(registration.name for registration in take_over.unclear)
+        messages.warning(request, _("Not entered yet, because it is open who is meant: %(names)s.") % {"names": names})
+    return not take_over.unclear
 
 
 @never_cache
@@ -376,7 +390,17 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
     form = RegisterForm(request.POST or None, online=online, tournament=tournament)
     if form.data.get("website") or form.done(lambda _typed: _send_request(request, tournament, form)):
         return redirect("public:register_sent", slug)
-    context = build_public_context(request, tournament, "register") | _build_form_context(tournament, online)
+    free = count_free_places(tournament, online)
+    waiting = tournament.registrations.waiting().count()
+    context = build_public_context(request, tournament, "register") | {
+        "obstacle": find_registration_obstacle(tournament, online, at=timezone.now()),
+        "opens": format_moment(online.opens_at) if online.opens_at else "",
+        "closes": format_moment(online.closes_at) if online.closes_at else "",
+        "free": 0 if free is not None and waiting else free,
+        "number": waiting + 1,
+        "listed": list_public_registrations(tournament, online),
+        "kinds": [label for _key, label in list_kind_choices(FeeTerms.of(tournament))],
+    }
     return render(request, "tournament/registration/register.html", {**context, "form": form, "online": online})
 
 
@@ -398,21 +422,6 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
         delay=delay,
         is_gathered=not has_room,
     )
-
-
-def _build_form_context(tournament: Tournament, online: OnlineEntry) -> dict[str, Any]:
-    """What the page says besides the form. Five queries."""
-    free = count_free_places(tournament, online)
-    waiting = tournament.registrations.waiting().count()
-    return {
-        "obstacle": find_registration_obstacle(tournament, online, at=timezone.now()),
-        "opens": format_moment(online.opens_at) if online.opens_at else "",
-        "closes": format_moment(online.closes_at) if online.closes_at else "",
-        "free": 0 if free is not None and waiting else free,
-        "number": waiting + 1,
-        "listed": list_public_registrations(tournament, online),
-        "kinds": [label for _key, label in list_kind_choices(FeeTerms.of(tournament))],
-    }
 
 
 @never_cache
@@ -455,13 +464,19 @@ def _render_own_registration(request: HttpRequest, contact: Contact, link: str) 
     is_open = registration is not None and (registration.has_place or number > 0)
     terms = FeeTerms.of(contact.tournament)
     kind = terms.weigh(registration.entry or registration).kind if registration else None
+    online = get_online_entry(contact.tournament)
+    may_confirm = not registration or (
+        contact.is_withdrawn and not find_registration_obstacle(contact.tournament, online, at=timezone.now())
+    )
     context = {
         "tournament": contact.tournament,
         "contact": contact,
         "registration": registration,
+        "about": contact if may_confirm else registration,
+        "may_confirm": may_confirm,
         "fee_kind": format_fee_kind(kind, terms.currency) if kind else "",
         "link": link,
-        "online": get_online_entry(contact.tournament),
+        "online": online,
         "is_paid": registration is not None and _is_paid(registration),
         "state": describe_registration_state(registration, number=number) if registration else "",
         "may_withdraw": is_open and not (registration and registration.entry and registration.entry.seats.exists()),
@@ -505,4 +520,5 @@ def confirm_forgetting_oneself(request: HttpRequest, slug: str, link: str) -> Ht
         context = {"tournament": contact.tournament, "is_done": answer_forget_request(contact) is not None}
         return render(request, "tournament/registration/forgotten.html", context)
     context = {"tournament": contact.tournament, "contact": contact, "link": link, "has_played": has_played}
+    context["asks_director"] = must_directors_agree(contact)
     return render(request, "tournament/registration/public_forget.html", context)

@@ -1,23 +1,27 @@
 """The games of the knock-out: after every result exactly those exist that are certain to be needed (TSO 6.2)."""
 
+import itertools
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.knockout_values import DueGame
+from scoring.knockout_values import DueGame, MatchPlace
 from scoring.standings import PlayerKey
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Change, ChangeLog
+from tournament.core.division_tables import find_free_tables, list_table_numbers
 from tournament.core.records import OWNED_TABLES
 from tournament.core.reports import Report
 from tournament.core.words.figures import format_clause
 from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_table_name
-from tournament.models import Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
+from tournament.models import Entry, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
+from tournament.pairing.seating import TableWish, assign_tables
 from tournament.pairing.values import Method
 from tournament.results.knockout_state import KnockoutState, compares_places, load_knockout_state
 
@@ -119,7 +123,7 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
     spots_kept: set[GameSpot] = set()
     gone: list[Pairing] = []
     for pairing in load_knockout_games(knockout):
-        spot = (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0)
+        spot = (pairing.round.stage or 0, pairing.match_position or 0, pairing.round.game or 0)
         if spot in needed and _seats_same_players(pairing, needed[spot]):
             spots_kept.add(spot)
         else:
@@ -155,7 +159,7 @@ def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collectio
     if changes.disturbed:
         log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in changes.disturbed])
     log.delete_all(changes.lots)
-    matches = {(pairing.round.stage, pairing.table) for pairing in changes.disturbed}
+    matches = {(pairing.round.stage, pairing.match_position) for pairing in changes.disturbed}
     facts = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if matches else ()
     log.delete_all([row for row in facts if (row.stage, row.position) in matches])
     refilled = {(stage, game) for (stage, _position, game), _due in changes.missing}
@@ -215,9 +219,26 @@ def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[Ga
         for round in Round.objects.filter(division=knockout.division_id, stage__isnull=False)
     }
     for stage, game in sorted({(stage, game) for (stage, _position, game), _due in missing} - rounds.keys()):
-        rounds[stage, game] = log.create(_make_round(log, knockout, stage, game))
+        rounds[stage, game] = log.create(
+            Round(
+                division=knockout.division,
+                number=Round.knockout_number(stage, game),
+                stage=stage,
+                game=game,
+                method=Method.MANUAL,
+                state=Round.State.PUBLISHED,
+                published_at=log.now,
+                **ShowingRule.of(log.tournament).columns,
+            )
+        )
+    tables = _choose_match_tables(knockout, missing)
     pairings = log.create_all(
-        Pairing(round=rounds[stage, game], kind=Pairing.Kind.GAME, table=position)
+        Pairing(
+            round=rounds[stage, game],
+            kind=Pairing.Kind.GAME,
+            table=tables.get((stage, position), position),
+            position=position if (stage, position) in tables else None,
+        )
         for (stage, position, game), _due in missing
     )
     log.create_all(
@@ -227,14 +248,28 @@ def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[Ga
     )
 
 
-def _make_round(log: Change, knockout: Knockout, stage: int, game: int) -> Round:
-    return Round(
-        division=knockout.division,
-        number=Round.knockout_number(stage, game),
-        stage=stage,
-        game=game,
-        method=Method.MANUAL,
-        state=Round.State.PUBLISHED,
-        published_at=log.now,
-        **ShowingRule.of(log.tournament).columns,
-    )
+def _choose_match_tables(knockout: Knockout, missing: Collection[tuple[GameSpot, DueGame]]) -> dict[MatchPlace, int]:
+    """The tables of the division's own at which these games are played: that of earlier games of the match, one that is
+    kept for a player of it, or the one with the number of its position among them, else the next that is free. Empty
+    where tables count from 1, by position. Six queries at most."""
+    own, tables_of_others = find_free_tables(knockout.division) if missing else ((), frozenset())
+    if not own:
+        return {}
+    stages = {stage for (stage, _position, _game), _due in missing}
+    games = Pairing.objects.filter(round__division=knockout.division_id, kind=Pairing.Kind.GAME)
+    games = games.filter(Q(round__stage__in=stages) | ~Q(results__official=True)).select_related("round")
+    tables: dict[MatchPlace, int] = {}
+    taken = set(tables_of_others)
+    for game in games:
+        taken.add(game.table or 0)
+        tables[game.round.stage or 0, game.match_position or 0] = game.table or 0
+    players = {(stage, position): (int(due.first), int(due.second)) for (stage, position, _game), due in missing}
+    fixed = Entry.objects.filter(pk__in=itertools.chain(*players.values())).exclude(fixed_table=None)
+    kept = dict(fixed.values_list("pk", "fixed_table"))
+    wishes: dict[MatchPlace, TableWish] = {}
+    for place in sorted(players.keys() - tables.keys()):
+        usual = itertools.islice(list_table_numbers(own), place[1] - 1, place[1])
+        wished = [*(kept[player] for player in players[place] if player in kept), *usual]
+        wishes[place] = tuple(table for table in wished if table and table not in taken), players[place]
+    chosen, _notes = assign_tables([*wishes.values()], own, frozenset(taken))
+    return {place: tables[place] for place in players if place in tables} | dict(zip(wishes, chosen, strict=True))

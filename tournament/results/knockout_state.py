@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scoring import standings
+from django.db.models.functions import Coalesce
+
 from scoring.knockout import find_places_before, fit_bracket
 from scoring.knockout_values import (
     Bracket,
@@ -38,7 +39,8 @@ from tournament.results.league_games import (
 @dataclass(frozen=True, slots=True)
 class KnockoutState:
     """A division's knock-out: what was announced, and the bracket with players by entry id. `entries` holds everybody
-    seeded, names and clubs included; `pairings` the id of each game's pairing, by stage, position and game (from 1).
+    seeded, names and clubs included; `pairings` the id of each game's pairing, by stage, position and game (from 1),
+    `tables` where each match is played.
     `problems` are stored games that do not (or no longer) fit the bracket, which leaves them out. `games`, `lots`,
     `not_recorded`, `by_own_criterion` and the `places` before the knock-out are what it was made from."""
 
@@ -46,6 +48,7 @@ class KnockoutState:
     bracket: Bracket
     entries: Mapping[PlayerKey, Entry]
     pairings: Mapping[tuple[int, int, int], int]
+    tables: Mapping[MatchPlace, int] = field(default_factory=dict)
     problems: tuple[KnockoutProblem, ...] = ()
     games: Mapping[MatchPlace, list[KnockoutGame]] = field(default_factory=dict)
     lots: Mapping[MatchPlace, PlayerKey] = field(default_factory=dict)
@@ -98,7 +101,7 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
     entries = {seed.number: seed.entry for seed in seeded} if is_whole_league_seen(division.pk) else {}
     seen = build_stages_filter(division.pk)
     drawn = MatchLot.objects.filter(seen, knockout=knockout).order_by("pk")
-    games, pairings = _load_games(division, instead)
+    games, pairings, tables = _load_games(division, instead)
     lots: dict[MatchPlace, PlayerKey] = {(lot.stage, lot.position): lot.winner_id for lot in drawn}
     by_own_criterion = {(lot.stage, lot.position) for lot in drawn if lot.by_own_criterion}
     not_recorded: dict[MatchPlace, set[FactKind]] = {}  # what the director has said was never written down
@@ -119,6 +122,7 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
         bracket=bracket,
         entries={entry.pk: entry for entry in entries.values()},
         pairings=pairings,
+        tables=tables,
         problems=problems,
         games=games,
         lots=lots,
@@ -144,7 +148,7 @@ def load_places_before(knockout: Knockout, seeded: Collection[int]) -> dict[Play
     field = select_table_entries(list_division_entries(division), played, last)
     return find_places_before(
         seeded,
-        [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field],
+        [entry.as_contestant(last) for entry in field],
         played,
         division.tournament.ranking,
         division.tournament.awards,
@@ -154,8 +158,8 @@ def load_places_before(knockout: Knockout, seeded: Collection[int]) -> dict[Play
 
 def _load_games(
     division: Division, instead: ReplacedResults
-) -> tuple[dict[MatchPlace, list[KnockoutGame]], dict[tuple[int, int, int], int]]:
-    """The stored games of each match in order, and the ids of their pairings. Two queries."""
+) -> tuple[dict[MatchPlace, list[KnockoutGame]], dict[tuple[int, int, int], int], dict[MatchPlace, int]]:
+    """The stored games of each match in order, the ids of their pairings, and its table. Two queries."""
     official = Result.objects.filter(
         official=True, pairing__round__division=division, pairing__round__stage__isnull=False
     )
@@ -163,16 +167,19 @@ def _load_games(
     reports = {result.pairing_id: Report.of(result) for result in official} | dict(instead)
     seats = Seat.objects.filter(round__division=division, round__stage__isnull=False, pairing__table__isnull=False)
     seats = seats.filter(build_rounds_filter("round"))
-    where = ("round__stage", "pairing__table", "round__game")
+    seats = seats.annotate(match_position=Coalesce("pairing__position", "pairing__table"))
+    where = ("round__stage", "match_position", "round__game", "pairing__table")
     seated = load_players_by_pairing(seats.order_by(*where, "pairing_id"), *where)
     games: dict[MatchPlace, list[KnockoutGame]] = {}
     pairings: dict[tuple[int, int, int], int] = {}
+    tables: dict[MatchPlace, int] = {}
     for pairing, at in seated.items():
         if at.second is not None:
-            stage, position, number = at.about
+            stage, position, number, table = at.about
+            tables[stage, position] = table
             pairings[stage, position, number] = pairing
             games.setdefault((stage, position), []).append(_make_game(at.first, at.second, reports.get(pairing)))
-    return games, pairings
+    return games, pairings, tables
 
 
 def _make_game(first: int, second: int, report: Report | None) -> KnockoutGame:

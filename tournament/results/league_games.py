@@ -10,6 +10,7 @@ from scoring import standings
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import build_confirmed_filter, build_results_filter, build_rounds_filter
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
+from tournament.models.event import list_named_entries
 from tournament.models.play import GAME_COLUMNS, build_table_game
 
 
@@ -71,7 +72,7 @@ def list_notable_open_rounds(division: Division, *, current: int, upto: int | No
 
 def list_division_entries(division: Division) -> list[Entry]:
     """The entries of a division with names and clubs, in the order they were entered. One query."""
-    return list(Entry.objects.filter(division=division).with_names().in_order())
+    return list(list_named_entries().filter(division=division).in_order())
 
 
 def list_league_games(division: Division, *, after: int | None = None) -> list[standings.TableGame]:

@@ -101,12 +101,6 @@ class ResultChanged(Refusal, code="result_changed"):
             self.message = _("The result of this table has been withdrawn in the meantime. You typed %(offered)s.")
 
 
-class ResultWithoutOpponent(Refusal, code="result_without_opponent"):
-    """A bye or an absence is its own result: without one it would be neither, and no file could hold it."""
-
-    message = _("Without an opponent there is no game to be open again. Enter another result instead.")
-
-
 def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a report for a pairing of this many players."""
     problems: list[Refusal] = []
@@ -237,7 +231,7 @@ def withdraw_result(
     pairing: Pairing, *, actor: Actor, expected_version: int | None = None, why: str = "", disturb: Collection[int] = ()
 ) -> None:
     """Make a pairing open again, and its round if that was closed; in the knock-out its games follow. The versions stay
-    on record. Raises `nothing_to_withdraw`, `ResultWithoutOpponent`, `ResultChanged` when another version than the one
+    on record. Raises `nothing_to_withdraw`, `result_without_opponent`, `ResultChanged` when another version than that
     seen is official, or `LaterGamesDisturbed` as `record_result` does."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="withdraw_result", why=why, **make_place_details(pairing)) as log:
@@ -249,7 +243,11 @@ def withdraw_result(
         # A bye that was withdrawn stood in the table as no game, while the event's file still held the bye: read back,
         # the file gave another table. Another result may replace it.
         if Outcome(current.outcome) in awards.OUTCOMES_WITHOUT_OPPONENT:
-            raise ResultWithoutOpponent
+            # A bye or an absence is its own result: without one it would be neither, and no file could hold it.
+            raise Refusal(
+                "result_without_opponent",
+                _("Without an opponent there is no game to be open again. Enter another result instead."),
+            )
         log.save(current, official=False)
         reopen_incomplete_rounds(log)
         update_knockout_of_round(log, pairing.round, disturb=disturb)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.awards import Outcome
 from scoring.standings import Standing
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.basics.refusals import Refusal
@@ -27,7 +28,7 @@ from tournament.pages.requests import redirect_to_division, show_refusals
 from tournament.pairing.values import Method, PairFlag
 from tournament.results.league_games import list_division_entries, list_notable_open_rounds
 from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
-from tournament.rounds.draw_request import list_no_shows
+from tournament.rounds.draw_request import map_doubtful_entries
 from tournament.rounds.operations import list_unpaired_entries
 from tournament.rounds.outlook import list_broken_pairs, load_announced_pairs
 from tournament.rounds.reason_words import describe_notable_reasons, describe_pairing, format_pairing_heading
@@ -67,6 +68,29 @@ class ShownPairing:
     def place(self) -> str:
         return _format_place(self.pairing)
 
+    @property
+    def lead(self) -> int | None:
+        """The first player's lead in a game that was played. Reads the official result."""
+        result = self.pairing.result
+        if result is None or result.outcome != Outcome.PLAYED:
+            return None
+        return (result.first_points or 0) - (result.second_points or 0)
+
+
+def _sort_by_notability(round: Round, lines: Sequence[ShownPairing]) -> dict[str, Any]:
+    """What the panel beside a round's pairings says of them: which are worth a look, and how many are not."""
+    games = [line for line in lines if line.pairing.kind == Pairing.Kind.GAME]
+    ordinary = [line for line in games if not line.marks]
+    notable = sorted((line for line in lines if line.marks), key=lambda line: not line.warns)
+    is_of_teams = round.method == Method.TEAMS
+    return {
+        "lines": lines,
+        "games": len(games),
+        "notable": [] if is_of_teams else notable,
+        # What is said of the ordinary tables is true of those whose reasons are known.
+        "ordinary": 0 if is_of_teams or not all(line.pairing.why for line in ordinary) else len(ordinary),
+    }
+
 
 def _format_place(pairing: Pairing) -> str:
     return _("Table %(table)s") % {"table": pairing.table} if pairing.table else pairing.get_kind_display()
@@ -83,6 +107,9 @@ class DraftSeat:
     picked: int = 0  # 1 or 2 in the order of picking
     url: str = ""  # of the draft with this name picked, or no longer
 
+    # Somebody entered after the table that the draft is paired by has no row in it: a page that calculated with their
+    # standing failed.
+
     @property
     def wins(self) -> str:
         return format_half_wins(self.standing.half_wins) if self.standing else "–"
@@ -90,6 +117,18 @@ class DraftSeat:
     @property
     def spread(self) -> str:
         return format_signed(self.standing.spread) if self.standing else "–"
+
+
+FEW_DOUBTS = 6  # players of whom the draft's rows ask; the check-in has all of more
+
+
+class Doubt(NamedTuple):
+    """A question about somebody in a draft. `missed` is the round that they did not play, 0 if they are not ticked."""
+
+    entry: Entry
+    name: str
+    missed: int
+    line: "ShownPairing | DraftMatch | None"
 
 
 class DraftLine(ShownPairing):
@@ -140,10 +179,10 @@ def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpRes
     }
     names = name_entries(list_division_entries(division))
     if round.is_draft:
-        context |= _build_draft_context(request, round, pairings, names)
+        context |= {"keys_of": "draft", **_build_draft_context(request, round, pairings, names)}
         return render(request, "tournament/rounds/draft.html", context)
     context |= {
-        "lines": [ShownPairing(pairing, round, names) for pairing in pairings],
+        **_sort_by_notability(round, [ShownPairing(pairing, round, names) for pairing in pairings]),
         "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
         "asked": build_why_not_question(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
@@ -171,35 +210,32 @@ def _build_draft_context(
         DraftSeat(entry, names[entry.pk], standings.get(entry.pk), None) for entry in list_unpaired_entries(round)
     ]
     seats = [*unpaired, *(seat for line in lines for seat in line.seats)]
-    no_shows = list_no_shows(division, [seat.entry for seat in seats])
+    doubtful = map_doubtful_entries(division, round.number, [seat.entry for seat in seats])
+    doubts = [
+        Doubt(entry, names[entry.pk], doubtful[entry.pk], line)
+        for entry, line in ((seat.entry, seat.line) for seat in seats)
+        if entry.pk in doubtful
+    ]
     blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [(None, lines)]
     if round.method == Method.TEAMS:
         blocks, unpaired, seats = _build_match_blocks(round, lines, unpaired)
     picked = _pick_seats(request, division, seats)
     tables = {seat.line for seat in picked}
     are_seated = len(picked) == 2 and None not in tables
-    games = [line for line in lines if line.pairing.kind == Pairing.Kind.GAME]
-    ordinary = [line for line in games if not line.marks]
-    is_of_teams = round.method == Method.TEAMS
     return {
+        **_sort_by_notability(round, lines),
         "drawn_at": _find_drawing_time(division),
-        "lines": lines,
         "blocks": blocks,
         "may_pick": bool(seats),
         "has_standings": bool(standings),
-        "games": len(games),
         "byes": sum(line.pairing.kind == Pairing.Kind.BYE for line in lines),
         "unpaired": unpaired,
         "notes": describe_draw_notes(round, names),
-        "notable": []
-        if is_of_teams
-        else sorted((line for line in lines if line.marks), key=lambda line: not line.warns),
-        # What is said of the ordinary tables is true of those whose reasons are known.
-        "ordinary": 0 if is_of_teams or not all(line.pairing.why for line in ordinary) else len(ordinary),
         "picked": picked,
         "they_meet": are_seated and len(tables) == 1,
         "asked": build_why_not_question(request, round, pairings) if are_seated and len(tables) == 2 else None,
-        "no_shows": "; ".join(sorted(names[entry.pk] for entry in no_shows)),
+        "doubts": doubts if len(doubts) <= FEW_DOUBTS else [],
+        "many_doubts": "; ".join(sorted(doubt.name for doubt in doubts)) if len(doubts) > FEW_DOUBTS else "",
     }
 
 
@@ -214,7 +250,7 @@ def _build_match_blocks(
     there = [line.pairing for line in lines if line.seats]
     blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [
         (_build_draft_match(round, match_table, teams, pair, boards), [by_pairing.pop(board) for board in boards])
-        for pair, boards in group_by_match(there, teams, division.tournament).items()
+        for pair, boards in group_by_match(there, teams).items()
     ]
     seats = [seat for match, _boards in blocks if match for seat in match.seats]
     teams_alone = dict.fromkeys(teams[seat.entry.pk] for seat in unpaired)
@@ -334,21 +370,6 @@ def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
     raise RowDeleted
 
 
-def _describe_turn(round: Round, pairing: Pairing) -> str:
-    """That the other side of a pair, or of a match, starts now."""
-    if round.method == Method.TEAMS:
-        return _("The other team is at home: whoever started at a board replies there.")
-    return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
-
-
-def _describe_lock(round: Round, pairing: Pairing, *, locked: bool) -> str:
-    """Whether a pair, or a match, is locked now."""
-    if round.method == Method.TEAMS:
-        return _("The match is locked.") if locked else _("The match is no longer locked.")
-    words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
-    return words % {"table": pairing.table or "–"}
-
-
 @login_required
 @require_POST
 def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
@@ -361,10 +382,15 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
         pairing.round = round
         if "turn" in request.POST:
             switch_starter(pairing, actor=get_actor(request))
-            return _describe_turn(round, pairing)
+            if round.method == Method.TEAMS:
+                return _("The other team is at home: whoever started at a board replies there.")
+            return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
         locked = "lock" in request.POST
         set_pair_locked(pairing, locked=locked, actor=get_actor(request))
-        return _describe_lock(round, pairing, locked=locked)
+        if round.method == Method.TEAMS:
+            return _("The match is locked.") if locked else _("The match is no longer locked.")
+        words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
+        return words % {"table": pairing.table or "–"}
 
     pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
     table = pairings.values_list("table", flat=True).first()

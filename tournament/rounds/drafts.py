@@ -385,7 +385,7 @@ def _list_match_pairings(pairing: Pairing) -> list[Pairing]:
     if round.method != Method.TEAMS:
         return [pairing]
     teams = name_teams_by_entry(list_division_entries(round.division))
-    matches = group_by_match(load_draft_pairings(round), teams, round.division.tournament)
+    matches = group_by_match(load_draft_pairings(round), teams)
     return next((boards for boards in matches.values() if pairing in boards), [pairing])
 
 
@@ -393,19 +393,40 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
     """Draw a draft again with a new seed, keeping its locked pairs as far as both players still take part."""
     with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **identify_round(round)) as log:
         _refuse_published(round)
-        present, charged = list_present_and_charged(round.division, round.number)
         if round.method == Method.TEAMS:
+            present, charged = list_present_and_charged(round.division, round.number)
             _draw_other_matches(log, round, present, charged, seed=seed)
+        else:
+            kept = [pair for pair in load_draft_pairings(round) if pair.locked]
+            _draw_rest(log, round, kept, seed=make_draw_seed() if seed is None else seed)
+
+
+def _draw_rest(log: Change, round: Round, kept: Sequence[Pairing], *, seed: int) -> None:
+    """Draw a draft again within a change that is open, with the pairs to be kept as far as both players take part."""
+    present, charged = list_present_and_charged(round.division, round.number)
+    there = {None, *(entry.pk for entry in present)}
+    locked = {frozenset(build_chosen_pair(pair).keys) for pair in kept if pair.locked}
+    fixed_pairs = [pair for pair in map(build_chosen_pair, kept) if {pair.first, pair.second} <= there]
+    request = rebuild_draw_request(round, present, fixed_pairs, seed=seed)
+    draft = draw_or_refuse(request, {entry.pk: entry.name for entry in list_division_entries(round.division)})
+    delete_draft_pairings(log, round)
+    groups = [list(group) for group in draft.groups]
+    log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
+    _store_draft_pairs(log, round, draft.pairs, charged, locked=locked)
+
+
+def draw_without_absentees(log: Change, division: Division) -> None:
+    """Draw the draft of a division again, by the same luck, for those who take part by now, within a change that is
+    open. What was locked or set by hand stays; where no complete pairing is possible so, all pairs do."""
+    for round in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+        round.division.tournament = log.tournament
+        kept = [pair for pair in load_draft_pairings(round) if pair.locked or PairFlag.MANUAL in pair.flags]
+        if round.method == Method.TEAMS:
+            break
+        with suppress(DrawImpossible):
+            _draw_rest(log, round, kept, seed=round.seed)
             return
-        there = {None, *(entry.pk for entry in present)}
-        locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
-        fixed_pairs = [pair for pair in locked if {pair.first, pair.second} <= there]
-        request = rebuild_draw_request(round, present, fixed_pairs, seed=make_draw_seed() if seed is None else seed)
-        draft = draw_or_refuse(request, {entry.pk: entry.name for entry in list_division_entries(round.division)})
-        delete_draft_pairings(log, round)
-        groups = [list(group) for group in draft.groups]
-        log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
-        _store_draft_pairs(log, round, draft.pairs, charged, locked={pair.keys for pair in fixed_pairs})
+    update_draft_reasons(log, division)
 
 
 def _draw_other_matches(

@@ -11,6 +11,7 @@ from django.db.models import Max
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.prizes import PrizeKind
+from tournament.core.division_tables import find_free_tables
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat
 from tournament.pairing.values import (
     ByePolicy,
@@ -62,14 +63,27 @@ def list_present_and_charged(division: Division, number: int) -> tuple[list[Entr
     return [entry for entry in entered if entry.pk not in away], [entry for entry in entered if away.get(entry.pk)]
 
 
-def list_no_shows(division: Division, entries: Iterable[Entry]) -> list[Entry]:
-    """Those of the entries who lost the last game that they were paired for without its having begun. Two queries."""
-    missed: dict[standings.PlayerKey | None, bool] = {}
+def map_no_shows(division: Division, entries: Iterable[Entry]) -> dict[int, int]:
+    """Those of the entries who lost the last game that they were paired for without its having begun, each with its
+    round. Two queries."""
+    missed: dict[standings.PlayerKey | None, int] = {}
     for game in list_league_games(division):
         if game.second is not None:
             for player, at_fault in zip((game.first, game.second), game.outcome.at_fault, strict=True):
-                missed[player] = at_fault and not game.has_begun
-    return [entry for entry in entries if missed.get(entry.pk)]
+                missed[player] = game.round if at_fault and not game.has_begun else 0
+    return {entry.pk: missed[entry.pk] for entry in entries if missed.get(entry.pk)}
+
+
+def map_doubtful_entries(division: Division, number: int, present: Sequence[Entry]) -> dict[int, int]:
+    """Of whom nobody knows whether they play round `number`, among those to be paired in it: by entry the round that
+    they were paired for and did not play, or 0 for whoever is not checked in although others are, and had no game in
+    the round before. Whoever was said to play is in no doubt. Three queries."""
+    doubtful = map_no_shows(division, [entry for entry in present if not (entry.present and entry.expected)])
+    last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
+    has_begun = any(entry.present for entry in present)
+    seen = set(last.values_list("seats__entry", flat=True)) if has_begun else set()
+    unticked = [entry.pk for entry in present if has_begun and not (entry.present or entry.expected)]
+    return {**dict.fromkeys([pk for pk in unticked if pk not in seen], 0), **doubtful}
 
 
 def build_draw_request(
@@ -90,6 +104,7 @@ def build_draw_request(
     missing = _list_missing_entries(everybody, number, segment, present)
     away = {entry.pk for entry in missing}
     kept_apart = KeptApart.objects.filter(one__division=division)
+    tables, tables_of_others = find_free_tables(division)
     ranked = rank_competitors(division, [*present, *missing], based_on, list(what_if.games) if what_if else None)
     return DrawRequest(
         competitors=tuple(one for one in ranked if one.key not in away),
@@ -109,6 +124,8 @@ def build_draw_request(
         missing=tuple(one for one in ranked if one.key in away),
         later=_list_later_rounds(division, everybody, number),
         contest=_load_contest(division, number, based_on, what_if) if segment.method == Method.CONTENTION else None,
+        tables=tables,
+        tables_of_others=tables_of_others,
     )
 
 
@@ -148,24 +165,20 @@ def rebuild_draw_request(
     what_if: WhatIfResults | None = None,
 ) -> DrawRequest:
     """The request that a stored round answers, or would with another seed or other results, with these pairs kept."""
+    # The director may have chosen another method than the plan's: a segment of its own.
+    segment = find_segment(read_round_plan(round.division.plan), round.number)
+    if segment.method != round.method:
+        segment = PlanSegment(round.number, round.number, round.method, factor=segment.factor)
     return build_draw_request(
         round.division,
         round.number,
-        segment=_get_round_segment(round),
+        segment=replace(segment, repeats=round.repeats),
         seed=round.seed if seed is None else seed,
         based_on=round.number - 1 if round.based_on is None else round.based_on,
         present=present,
         given=given,
         what_if=what_if,
     )
-
-
-def _get_round_segment(round: Round) -> PlanSegment:
-    """The plan's segment for a drafted round, or one of its own if the director chose another method."""
-    segment = find_segment(read_round_plan(round.division.plan), round.number)
-    if segment.method != round.method:
-        segment = PlanSegment(round.number, round.number, round.method, factor=segment.factor)
-    return replace(segment, repeats=round.repeats)
 
 
 def rank_competitors(

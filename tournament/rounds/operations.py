@@ -13,7 +13,6 @@ from tournament.core.reports import Report
 from tournament.core.second_entries import count_unsettled_results
 from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed, Tournament
-from tournament.models.event import prefetch_entries
 from tournament.pairing.values import Method
 from tournament.results.knockout_games import update_knockout_of_round
 from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
@@ -64,6 +63,9 @@ def publish_round(round: Round, *, actor: Actor) -> None:
                 names="; ".join(names),
             )
         log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **ShowingRule.of(log.tournament).columns)
+        for entry in due:  # that somebody plays who missed the last game was said of this round alone
+            if entry.present and entry.expected:
+                log.save(entry, expected=False)
         for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
             store_result_version(log, pairing, Report(Outcome(pairing.kind)), [], actor=actor, how=Result.How.PAIRING)
         close_complete_rounds(log, round.division, before=round.number)
@@ -86,12 +88,13 @@ def _list_due_entries(round: Round) -> list[Entry]:
 
 
 def list_misplaced_entries(round: Round, due: Sequence[Entry] | None = None) -> list[Entry]:
-    """The entries at a table of a draft who no longer take part, and those marked absent who do; `due` as above. Two
-    queries more where it is not given."""
+    """The entries at a table of a draft who no longer take part, and those marked absent who do; `due` as above. One
+    query, another one for their names where there are some, two more where `due` is not given."""
     playing = {entry.pk for entry in (_list_due_entries(round) if due is None else due)}
-    seats = Seat.objects.filter(round=round).select_related("pairing").order_by("pk")
-    seats = seats.prefetch_related(prefetch_entries("entry"))
-    return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
+    seats = Seat.objects.filter(round=round).order_by("pk").values_list("entry_id", "pairing__kind")
+    misplaced = [entry for entry, kind in seats if (entry in playing) == (kind == Pairing.Kind.ABSENT)]
+    entries = Entry.objects.with_names().in_bulk(misplaced) if misplaced else {}
+    return [entries[entry] for entry in misplaced]
 
 
 def close_complete_rounds(log: Change, division: Division, *, before: int | None = None) -> None:

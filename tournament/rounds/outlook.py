@@ -83,7 +83,7 @@ class ForeseenPair:
 class RoundOutlook:
     """The next round as far as it is known, the surest pairs first. `games`: the pairings that it still depends on;
     `runs`: simulated endings; `is_whole`: every order of the table that they can bring was tried, so that no other pair
-    can come."""
+    can come; `pair_count`: of how many pairs the round will be."""
 
     number: int
     method: str
@@ -92,6 +92,7 @@ class RoundOutlook:
     runs: int
     is_whole: bool
     pairs: tuple[ForeseenPair, ...]
+    pair_count: int
 
     @property
     def fixed(self) -> tuple[ForeseenPair, ...]:
@@ -178,7 +179,7 @@ def _foresee_round(division: Division) -> RoundOutlook:
     ranks = {player.key: player.rank for player in request.competitors}
     pairs.sort(key=lambda pair: ([*PairState].index(pair.state), -pair.share, min(ranks[key] for key in pair.keys)))
     games = tuple(pairing.pk for pairing in open_games)
-    return RoundOutlook(number, segment.method, seed, games, len(runs), is_whole, tuple(pairs))
+    return RoundOutlook(number, segment.method, seed, games, len(runs), is_whole, tuple(pairs), len(present) // 2)
 
 
 def _find_fixed(
@@ -236,7 +237,7 @@ def _load_spread(division: Division, request: DrawRequest, based_on: int) -> dic
     their spread does, or if the draw looks at more than the order of the table."""
     ranking = division.tournament.ranking
     is_by_spread = ranking.basis == RankingBasis.WINS and ranking.criteria[1:2] == (standings.Criterion.SPREAD,)
-    if not is_by_spread or ranking.losses_count or not _is_told_by_order(request, ranking):
+    if not is_by_spread or ranking.losses_count or not _is_told_by_order(request, division):
         return {}
     everybody = [standings.Contestant(entry.pk) for entry in list_division_entries(division)]
     played = list_league_games(division, after=based_on)
@@ -244,13 +245,15 @@ def _load_spread(division: Division, request: DrawRequest, based_on: int) -> dic
     return {int(row.player): row.spread for row in table}
 
 
-def _is_told_by_order(request: DrawRequest, ranking: standings.Ranking) -> bool:
+def _is_told_by_order(request: DrawRequest, division: Division) -> bool:
     """Whether the order of the table and the wins in it tell all that the draw looks at. A round that is paired for the
     prizes simulates endings from spreads, but for the last one, and where margins are capped, spreads make safe."""
     contest = request.contest
     if contest is None:
         return True
-    apart = ranking.withdrawn is standings.WithdrawnPlacement.UNRANKED and any(row.withdrawn for row in contest.table)
+    is_apart = division.tournament.ranking.withdrawn is standings.WithdrawnPlacement.UNRANKED
+    gone = {row.key for row in contest.table if row.withdrawn}
+    apart = gone and (is_apart or Entry.objects.filter(pk__in=gone, disqualified=True).exists())
     return request.round >= request.rounds and None in contest.caps and not apart
 
 
@@ -293,7 +296,7 @@ def _simulate_cases(
     if not open_games:
         return
     entered = list_division_entries(division)
-    everybody = [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in entered]
+    everybody = [entry.as_contestant(based_on) for entry in entered]
     played = list_league_games(division, after=based_on)
     lots = [tuple(lot.order) for lot in division.lots.filter(after=based_on).order_by("pk")]
     here, figures = {player.key for player in request.competitors}, division.tournament.awards

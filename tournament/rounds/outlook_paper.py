@@ -1,10 +1,8 @@
 """A sheet for the wall: pairs of the next round that are announced before the last result."""
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 
-from tournament.models import Division, Entry, Round
+from tournament.models import Division, Round
 from tournament.paper.documents import render_no_round
 from tournament.paper.grid import PrintedCell, PrintedColumn
 from tournament.paper.sheet import Paper, PaperHeader
@@ -18,16 +16,11 @@ def render_outlook(header: PaperHeader, division: Division, _round: Round | None
     pairs = list(load_announced_pairs(division, division.announced.get("round", 0)).values())
     if not pairs:
         return render_no_round(header, title)
-    return draw_announced_pairs(header, division.announced["round"], pairs)
-
-
-def draw_announced_pairs(header: PaperHeader, number: int, pairs: Sequence[Sequence[Entry]]) -> bytes:
-    """The pairs in the order of their first names."""
     note = _(
         "These pairs stand however the open games end: won by a margin of up to %(margin)s, or drawn. Tables, and who "
         "starts, are told with the whole round."
     ) % {"margin": MARGIN}
-    paper = Paper(header, _("Round %(number)s so far") % {"number": number}, notes=[note])
+    paper = Paper(header, _("Round %(number)s so far") % {"number": division.announced["round"]}, notes=[note])
     named = sorted(sorted((entry.name for entry in pair), key=str.casefold) for pair in pairs)
     rows = [tuple(PrintedCell(name) for name in (*pair, _("bye"))[:2]) for pair in named]
     half = paper.content.width / 2

@@ -17,6 +17,22 @@ PAIR_STATE_NAMES: Mapping[PairState, Promise] = {
 }
 
 
+PAIR_STATE_TITLES: Mapping[PairState, Promise] = {
+    PairState.FIXED: gettext_lazy("Certain pairs"),
+    PairState.LIKELY: gettext_lazy("Likely pairs"),
+    PairState.OPEN: gettext_lazy("Open pairs"),
+}
+
+
+def count_outlook(outlook: RoundOutlook) -> str:
+    """How much of the next round stands, in a sentence."""
+    certain = sum(pair.second is not None for pair in outlook.fixed)
+    message = ngettext(
+        "%(certain)s of %(count)s pair stands.", "%(certain)s of %(count)s pairs stand.", outlook.pair_count
+    )
+    return message % {"certain": certain, "count": outlook.pair_count}
+
+
 def describe_outlook(outlook: RoundOutlook) -> str:
     """What the pairs rest on: every order of the table, or proof and simulated endings."""
     count = len(outlook.games)

@@ -1,6 +1,6 @@
 """Pairings for the wall, by table, to be read from two metres, and by name; and result slips."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from scoring import awards
 from scoring.awards import Outcome
 from scoring.rulesets.values import Ruleset
-from tournament.basics.names import fold_text
+from tournament.basics.names import make_sort_key
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import NO_FIGURE, format_overtime_step, insert_clause, name_round_players
 from tournament.core.words.outcomes import describe_announced_credit
@@ -19,6 +19,7 @@ from tournament.pairing.values import ReasonCode, StartPolicy
 from tournament.paper.boxes import Box
 from tournament.paper.documents import CutLayout, render_no_round
 from tournament.paper.grid import BELOW_SCALE, LEAST_SIZE, PrintedCell, PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.lettering import SMALLEST_SIZE
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time
 from tournament.table.league import list_round_pairings
 
@@ -169,7 +170,7 @@ def _list_name_rows(sheet: RoundSheet) -> list[tuple[str, str, str]]:
             starts = replies = _("against %(name)s")
         rows.append((line.first.name, starts % {"name": line.second.name}, str(line.table)))
         rows.append((line.second.name, replies % {"name": line.first.name}, str(line.table)))
-    return sorted(rows, key=lambda row: (fold_text(row[0]), row[0]))
+    return sorted(rows, key=lambda row: (make_sort_key(row[0]), row[0]))
 
 
 def find_latest_round(division: Division) -> Round | None:
@@ -216,7 +217,7 @@ def _build_pairing_line(
         first=PairedPlayer(called[pairing.first.pk], ranks.get("first")),
         second=PairedPlayer(called[second.pk], ranks.get("second")) if second else None,
         note=note,
-        title=str(get_knockout_place(round, pairing.table) or ""),
+        title=str(get_knockout_place(round, pairing.match_position) or ""),
     )
 
 
@@ -244,43 +245,38 @@ def draw_result_slips(header: PaperHeader, sheet: RoundSheet | None, rules: Rule
 
 
 def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame, rules: Ruleset) -> None:
-    head = Box(box.x, box.y, box.width, 5 * MM)
+    head = Box(box.x, box.y, box.width, 6 * MM)
     paper.write(head, format_event_line(paper.header), size=8)
-    numbers = head.below(10 * MM)
+    numbers = head.below(9 * MM)
     _draw_slip_numbers(paper, numbers, sheet, slip)
     balanced = bool(sheet and sheet.balanced and slip)
-    first = numbers.below(26 * MM, 1 * MM)
-    second = first.below(26 * MM, 1 * MM)
-    parts = _list_slip_fields(rules)
-    _draw_slip_player(paper, first, slip.first if slip else None, _("starts") if balanced else None, parts)
-    _draw_slip_player(paper, second, slip.second if slip else None, _("replies") if balanced else None, parts)
-    tied = second.below(6 * MM, 1 * MM)
-    draw_tick_box(paper, tied, _("draw"))
-    _draw_slip_hints(paper, tied.below(8 * MM, 0.5 * MM), rules)
-
-
-def _draw_slip_numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame) -> None:
-    """Round and table, or the game's place in the knock-out."""
-    if slip is not None and slip.title:
-        paper.write(box, slip.title, size=19, bold=True)
-        return
-    round_box, table_box = box.columns(1, 1)
-    filled = slip is not None and sheet is not None
-    number = sheet.number if sheet and slip else "____"
-    table = slip.table if slip else "____"
-    paper.write(round_box, _("Round %(number)s") % {"number": number}, size=15, bold=filled)
-    paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
-
-
-def _list_slip_fields(rules: Ruleset) -> dict[str, float]:
-    """What a player's boxes are for, each with its width: what the book has."""
+    first = numbers.below(27 * MM, 1 * MM)
+    second = first.below(27 * MM, 1 * MM)
     parts = {_("Final score"): 20.0}
     if rules.overtime_points:
         parts[_("Overtime (min:s)")] = 19.0
     parts[_("Penalty points")] = 19.0
     if rules.clauses.signing:
         parts[_("Signature")] = 33.0
-    return parts
+    _draw_slip_player(paper, first, slip.first if slip else None, _("starts") if balanced else None, parts)
+    _draw_slip_player(paper, second, slip.second if slip else None, _("replies") if balanced else None, parts)
+    tied, printed_at = second.below(6 * MM, 0.5 * MM).columns(2, 3)
+    draw_tick_box(paper, tied, _("draw"))
+    paper.write(printed_at, format_print_time(paper.header), size=SMALLEST_SIZE, align=Align.RIGHT, shade=0.3)
+    hints = Box(box.x, tied.bottom, box.width, 9 * MM)
+    paper.write(hints, " ".join(_list_slip_hints(rules)), size=SMALLEST_SIZE)
+
+
+def _draw_slip_numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame) -> None:
+    """Round and table; in the knock-out the game's place in it and the table."""
+    is_match = slip is not None and bool(slip.title)
+    round_box, table_box = box.columns(2, 1) if is_match else box.columns(1, 1)
+    filled = slip is not None and sheet is not None
+    number = sheet.number if sheet and slip else "____"
+    table = slip.table if slip else "____"
+    round_name = slip.title if slip and slip.title else _("Round %(number)s") % {"number": number}
+    paper.write(round_box, round_name, size=15, bold=filled)
+    paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
 
 
 def _draw_slip_player(
@@ -289,20 +285,21 @@ def _draw_slip_player(
     """One player's half: who, whether they start, and the boxes to fill in."""
     paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
     line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
-    name, start, won = line.columns(50, 18, 21, gap=1.5 * MM)
+    name, beside = line.columns(66, 23, gap=1.5 * MM)
+    start, won = beside.stack(1, 1)
     if person:
         paper.write(name, person.name, size=13, bold=True)
     else:
         paper.rule(name.x, name.bottom - 1.5 * MM, name.right, name.bottom - 1.5 * MM)
     if role is not None:
-        paper.write(start, role, size=9.5, bold=True, align=Align.RIGHT)
+        paper.write(start, role, size=9.5, bold=True)
     else:
         draw_tick_box(paper, start, _("starts"))
     draw_tick_box(paper, won, _("won"))
-    boxes = line.below(16 * MM).columns(*parts.values(), gap=1.5 * MM)
+    boxes = line.below(17 * MM).columns(*parts.values(), gap=1.5 * MM)
     for number, (label, field) in enumerate(zip(parts, boxes, strict=True)):
-        paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=6.5)
-        paper.frame(Box(field.x, field.y + 4 * MM, field.width, 11 * MM), weight=0.6 if number else 1.2)
+        paper.write(Box(field.x, field.y, field.width, 6 * MM), label, size=SMALLEST_SIZE)
+        paper.frame(Box(field.x, field.y + 6 * MM, field.width, 10.5 * MM), weight=0.6 if number else 1.2)
 
 
 def draw_tick_box(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> None:
@@ -312,17 +309,13 @@ def draw_tick_box(paper: Paper, box: Box, label: str, *, size: float = 8.5) -> N
     paper.write(Box(box.x + side + 1.2 * MM, box.y, box.width - side - 1.2 * MM, box.height), label, size=size)
 
 
-def _draw_slip_hints(paper: Paper, box: Box, rules: Ruleset) -> None:
-    upper = Box(box.x, box.y, box.width, 4 * MM)
-    parts = [_("Final score: all penalties are taken off already.")]
+def _list_slip_hints(rules: Ruleset) -> Iterator[str]:
+    yield _("Final score: all penalties are taken off already.")
     if rules.overtime_points:
         words = {"points": rules.overtime_points, "step": format_overtime_step(rules.overtime_step)}
-        parts.append(_("Overtime: %(points)s points per %(step)s.") % words)
-    paper.write(upper, " ".join(parts), size=6.5)
-    sign, printed_at = upper.below(4 * MM).columns(3, 2, gap=2 * MM)
+        yield _("Overtime: %(points)s points per %(step)s.") % words
     if rules.clauses.signing:
-        paper.write(sign, insert_clause(_("Both sign; the winner hands it in."), rules.clauses.signing), size=6.5)
-    paper.write(printed_at, format_print_time(paper.header), size=5.5, align=Align.RIGHT, shade=0.3)
+        yield insert_clause(_("Both sign; the winner hands it in."), rules.clauses.signing)
 
 
 def render_pairings_by_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 
 from scoring.knockout_values import WaitsFor
 from tournament.models import Division, Knockout, Round, Seed
@@ -37,7 +37,8 @@ class DivisionPhase:
     number: int
     planned: int  # rounds in the plan; 0: none
     done: int  # rounds that are complete
-    entries: int
+    entries: int  # who plays
+    withdrawn: int = 0  # and who was entered and has left
     games: int = 0  # with `missing` the progress of the last published round, or of the stage that is being played
     missing: int = 0
     stage: int = 0  # of the knock-out
@@ -53,13 +54,15 @@ class DivisionPhase:
 def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
     """The phase of a division, drafts included. Three queries; five more once a knock-out is seeded."""
     rounds = list_league_rounds(division, drafts=True) if progress is None else progress
-    players = division.entries.filter(withdrawn_after=None).count()
+    left = Count("pk", filter=Q(withdrawn_after__isnull=False))
+    counted = division.entries.aggregate(entered=Count("pk"), withdrawn=left)
+    players = counted["entered"] - counted["withdrawn"]
     planned = count_planned_rounds(division)
     done_count = sum(1 for item in rounds if not item.round.is_draft and not item.missing)
     earlier = next((item.round.number for item in rounds if not item.round.is_draft and item.missing), 0)
     seeds = Seed.objects.filter(knockout=OuterRef("pk"))
     announced = Knockout.objects.filter(division=division).annotate(seeded=Exists(seeds)).first()
-    begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done_count, players, earlier=earlier)
+    begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done_count, players, counted["withdrawn"], earlier=earlier)
     if announced is not None and announced.seeded:
         return _get_knockout_phase(division, replace(begun, number=rounds[-1].round.number if rounds else 0))
     return _get_league_phase(begun, rounds, announced=announced is not None)

@@ -15,6 +15,7 @@ from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import join_documents, render_no_round
+from tournament.paper.lettering import SMALLEST_SIZE
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.rounds.paper import (
     PairedPlayer,
@@ -44,9 +45,9 @@ class SheetColumn(Enum):
 
 ColumnWidths = Mapping[SheetColumn, float]
 TURN_ROWS = 22
-TILE_SIZE = 4.95 * MM
+TILE_WIDTH, TILE_HEIGHT = 4.95 * MM, 6.3 * MM
 TILE_GAP, TILE_ROWS_GAP = 1.5 * MM, 1.3 * MM
-NAME_HEIGHT, HEAD_HEIGHT, SUM_HEIGHT = 10 * MM, 6 * MM, 5.6 * MM
+NAME_HEIGHT, HEAD_HEIGHT, SUM_HEIGHT = 10 * MM, 6.6 * MM, 6 * MM
 FINAL_HEIGHT, SIGNATURE_HEIGHT, BLANKS_HEIGHT = 8.5 * MM, 11 * MM, 9 * MM
 NUMBERS_WIDTH = 62 * MM  # of the boxes for round and table
 
@@ -81,7 +82,7 @@ def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]
     reach, all tiles of the set."""
     box = paper.content
     strip = _split_into_tile_rows(LETTER_SETS[rules.letters].tiles, box.width)
-    below = BLANKS_HEIGHT + len(strip) * (TILE_SIZE + TILE_ROWS_GAP)
+    below = BLANKS_HEIGHT + len(strip) * (TILE_HEIGHT + TILE_ROWS_GAP)
     sums = list(_list_sum_labels(rules))
     signature = SIGNATURE_HEIGHT if rules.clauses.signing else 0
     for half, columns in halves:
@@ -97,15 +98,17 @@ def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]
 
 
 def _draw_sheet_numbers(paper: Paper, sheet: RoundSheet | None, game: SlipGame) -> None:
-    """Round and table, or the game's place in the knock-out, at the right of the header."""
+    """Round and table, or the game's place in the knock-out and the table, at the right of the header."""
     filled = sheet is not None and game is not None
     labels = ((_("Round"), str(sheet.number) if sheet and game else ""), (_("Table"), str(game.table) if game else ""))
     right = Box(paper.content.right - NUMBERS_WIDTH, 8 * MM, NUMBERS_WIDTH, 15 * MM)
-    if game and game.title:
-        paper.frame(right, weight=1)
-        paper.write(right.inset(1.5 * MM, 3 * MM), game.title, size=16, bold=True, align=Align.CENTRE)
-        return
-    for (label, number), box in zip(labels, right.columns(1, 1, gap=4 * MM), strict=True):
+    boxes = right.columns(1, 1, gap=4 * MM)
+    if is_match := bool(game and game.title):
+        boxes = right.columns(2, 1, gap=2 * MM)
+        paper.frame(boxes[0], weight=1)
+        title = game.title if game else ""
+        paper.write(boxes[0].inset(1.5 * MM, 3 * MM), title, size=16, bold=True, align=Align.CENTRE)
+    for (label, number), box in list(zip(labels, boxes, strict=True))[is_match:]:
         paper.frame(box, weight=1)
         paper.write(Box(box.x, box.y, box.width, 4.5 * MM).inset(1.2 * MM), label, size=7.5)
         paper.write(Box(box.x, box.y + 3.5 * MM, box.width, 11 * MM), number, size=22, bold=filled, align=Align.CENTRE)
@@ -138,29 +141,25 @@ def _draw_turns(paper: Paper, head: Box, height: float, columns: ColumnWidths, r
     number, word = boxes[SheetColumn.NUMBER], boxes[SheetColumn.WORD]
     paper.fill(head)
     for column, box in boxes.items():
-        paper.write(box.inset(0.8 * MM), labels[column], size=7.5, bold=True, align=Align.CENTRE)
+        paper.write(box.inset(0.5 * MM, 0.05 * MM), labels[column], size=7.5, bold=True, align=Align.CENTRE)
     row = head.below(height)
     for turn in range(1, TURN_ROWS + 1):
         paper.write(Box(number.x, row.y, number.width, row.height), str(turn), size=7, align=Align.CENTRE, shade=0.35)
-        for place, mark in enumerate(reversed(_list_turn_marks(rules)), 1):
+        # Circled in a turn that is no play: an exchange, a pass; and that the jury was asked.
+        marks = [pgettext("exchange", "E")]
+        if rules.passes_to_end is not None:
+            marks.append(pgettext("pass", "P"))
+        if rules.exchanges and rules.exchanges.by_consent:
+            marks.append(pgettext("jury", "J"))
+        for place, mark in enumerate(reversed(marks), 1):
             circle = Box(word.right - place * 4.5 * MM, row.y, 4 * MM, row.height)
-            paper.write(circle, mark, size=6.5, align=Align.CENTRE, shade=0.45)
+            paper.write(circle, mark, size=SMALLEST_SIZE, align=Align.CENTRE, shade=0.45)
         paper.rule(head.x, row.bottom, head.right, row.bottom, shade=0.3)
         row = row.below(row.height)
     for box in list(boxes.values())[:-1]:
         paper.rule(box.right, head.y, box.right, row.y, shade=0.3)
     paper.frame(Box(head.x, head.y, head.width, row.y - head.y), weight=0.9)
     return row.y
-
-
-def _list_turn_marks(rules: Ruleset) -> list[str]:
-    """What is circled in a turn that is no play: an exchange, a pass; and that the jury was asked."""
-    marks = [pgettext("exchange", "E")]
-    if rules.passes_to_end is not None:
-        marks.append(pgettext("pass", "P"))
-    if rules.exchanges and rules.exchanges.by_consent:
-        marks.append(pgettext("jury", "J"))
-    return marks
 
 
 def _draw_summary(paper: Paper, row: Box, sums: list[str]) -> float:
@@ -213,10 +212,6 @@ def _draw_blanks(paper: Paper, box: Box, rules: Ruleset) -> None:
     for index in range(count):
         x = left_box.right - squares + 2 * MM + index * (side + 2 * MM)
         paper.frame(Box(x, left_box.y + (left_box.height - side) / 2, side, side), weight=0.8)
-    paper.write(right, _describe_marks(rules), size=8)
-
-
-def _describe_marks(rules: Ruleset) -> str:
     parts = [_describe_exchange(rules)]
     if rules.passes_to_end is not None:
         parts.append(_("P: pass, 0 points."))
@@ -226,7 +221,7 @@ def _describe_marks(rules: Ruleset) -> str:
         parts.append(_("%(count)s minutes for the whole game.") % {"count": rules.shared_minutes})
     if rules.clauses.signing:
         parts.append(insert_clause(_("Both sign; the winner hands the sheet in."), rules.clauses.signing))
-    return " ".join(parts)
+    paper.write(right, " ".join(parts), size=8)
 
 
 def _describe_exchange(rules: Ruleset) -> str:
@@ -252,29 +247,28 @@ def _split_into_tile_rows(tiles: tuple[Tile, ...], width: float) -> list[list[Ti
     rows: list[list[Tile]] = []
     room = 0.0
     for tile in tiles:
-        if not rows or tile.count * TILE_SIZE > room:
+        if not rows or tile.count * TILE_WIDTH > room:
             rows.append([])
             room = width
         rows[-1].append(tile)
-        room -= tile.count * TILE_SIZE + TILE_GAP
+        room -= tile.count * TILE_WIDTH + TILE_GAP
     return rows
 
 
 def _draw_tile_strip(paper: Paper, x: float, y: float, rows: list[list[Tile]]) -> None:
     """All tiles of the set to cross off, each with its value as on the tile; blanks are empty."""
     for row in rows:
-        square = Box(x, y, TILE_SIZE, TILE_SIZE)
+        square = Box(x, y, TILE_WIDTH, TILE_HEIGHT)
         for tile in row:
             for _tile in repeat(None, tile.count):
                 paper.frame(square, weight=0.5)
                 if tile.letter != BLANK:
-                    letter, value = square.columns(3, 2)
-                    paper.write(letter.inset(0.1 * MM), tile.letter, size=8.5, align=Align.CENTRE)
-                    corner = Box(value.x, value.y + TILE_SIZE / 2, value.width, TILE_SIZE / 2)
-                    paper.write(corner, str(tile.value), size=4.5)
+                    letter, value = square.inset(0.5 * MM, 0.1 * MM).stack(8.5, SMALLEST_SIZE)
+                    paper.write(letter, tile.letter, size=8.5)
+                    paper.write(value, str(tile.value), size=SMALLEST_SIZE, align=Align.RIGHT)
                 square = replace(square, x=square.right)
             square = replace(square, x=square.x + TILE_GAP)
-        y += TILE_SIZE + TILE_ROWS_GAP
+        y += TILE_HEIGHT + TILE_ROWS_GAP
 
 
 # Score sheets that each player keeps for themselves: a page for the starter, a marked one for the other player.
@@ -284,9 +278,9 @@ def _draw_tile_strip(paper: Paper, x: float, y: float, rows: list[list[Tile]]) -
 # What a player writes of their own turns and of the opponent's, in parts of the halves.
 OWN_COLUMNS = {
     SheetColumn.NUMBER: 6,
-    SheetColumn.LETTERS: 22,
-    SheetColumn.POSITION: 12,
-    SheetColumn.WORD: 36,
+    SheetColumn.LETTERS: 23,
+    SheetColumn.POSITION: 14,
+    SheetColumn.WORD: 33,
     SheetColumn.POINTS: 12,
     SheetColumn.TOTAL: 13,
 }

@@ -39,8 +39,8 @@ from tournament.pages.tables import (
     render_chip,
     render_winner_name,
 )
-from tournament.rounds.outlook import ForeseenPair, PairState
-from tournament.rounds.outlook_words import PAIR_STATE_NAMES
+from tournament.rounds.outlook import PairState, RoundOutlook
+from tournament.rounds.outlook_words import PAIR_STATE_TITLES
 from tournament.table.league import RoundProgress
 from tournament.table.pairing_rows import PairingRow, SeatedPlayer
 from tournament.table.player_page import CardRow
@@ -145,7 +145,7 @@ LEAST_SHARE = 0.1  # of the simulated endings, for a pair to be listed
 
 
 class OutlookTable(BaseTable):
-    """The pairs that may come in the next round, the surest first. Rows are `ForeseenPair`."""
+    """The pairs of the next round that are certain, likely or open, the surest first. Rows are `ForeseenPair`."""
 
     folds = True
     classes = "table table-names"
@@ -153,17 +153,22 @@ class OutlookTable(BaseTable):
     name = Column(gettext_lazy("Player"), row_heading=True, accessor="first", classes="name")
     opponent = Column(gettext_lazy("Opponent"), accessor="second", classes="name", empty_values=())
     share = FiguresColumn(gettext_lazy("Share"), accessor="share", write=format_percent)
-    state = Column(gettext_lazy("State"), accessor="state")
+    announced = Column(gettext_lazy("Announced"), accessor="keys")
 
     def __init__(
         self,
-        pairs: Sequence[ForeseenPair],
+        outlook: RoundOutlook,
+        state: PairState,
         names: Mapping[int, str],
         announced: Collection[frozenset[int]],
         **options: Any,
     ) -> None:
-        self.names, self.announced = names, announced
-        super().__init__([pair for pair in pairs if pair.share >= LEAST_SHARE], **options)
+        self.names, self.announced_pairs = names, announced
+        pairs = [pair for pair in outlook.pairs if pair.state == state and pair.share >= LEAST_SHARE]
+        self.title = PAIR_STATE_TITLES[state]
+        has_announced = any(pair.keys in announced for pair in pairs)
+        options["exclude"] = ("share",) * (state == PairState.FIXED) + ("announced",) * (not has_announced)
+        super().__init__(pairs, caption=self.title, **options)
 
     def render_name(self, value: int) -> str:
         return self.names[value]
@@ -171,10 +176,8 @@ class OutlookTable(BaseTable):
     def render_opponent(self, value: int | None) -> str:
         return format_missing_opponent(Outcome.BYE) if value is None else self.names[value]
 
-    def render_state(self, record: ForeseenPair) -> SafeString:
-        is_fixed = record.state == PairState.FIXED
-        state_html = format_html("<strong>{}</strong>" if is_fixed else "{}", PAIR_STATE_NAMES[record.state])
-        return SafeString(state_html + (render_chip(_("announced"), "now") if record.keys in self.announced else ""))
+    def render_announced(self, value: frozenset[int]) -> SafeString | str:
+        return render_chip(_("announced"), "now") if value in self.announced_pairs else ""
 
 
 class CardTable(LinkedTable):

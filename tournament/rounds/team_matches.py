@@ -3,7 +3,7 @@ are the games alone; a match is the rounds one after the other in which the same
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +13,10 @@ from scoring.standings import PlayerKey
 from scoring.team_matches import BoardGame, MatchTableRow, TeamFormat, TeamMatch, list_boards, rank_matches
 from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
+from tournament.core.division_tables import TableRange, find_free_tables
 from tournament.core.public_view import find_last_seen_table
 from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.pairing.seating import assign_tables
 from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,
@@ -57,11 +59,6 @@ class LineUp:
         return sum(entry.rating or 0 for entry in self.boards) // max(len(self.boards), 1)
 
 
-def order_by_board(entries: Iterable[Entry]) -> list[Entry]:
-    """The players of a team in its order: by board, then by rating."""
-    return sorted(entries, key=lambda each: (each.board or LAST_IN_ORDER, -(each.rating or 0), each.position, each.pk))
-
-
 def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     """The players of each team by its name, as it is first spelled; without those who play for none."""
     names: dict[str, str] = {}
@@ -69,7 +66,12 @@ def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     for entry in entries:
         if name := entry.team_name:
             entries_by_team.setdefault(names.setdefault(fold_text(name), name), []).append(entry)
-    return {name: order_by_board(members) for name, members in entries_by_team.items()}
+    return {
+        name: sorted(
+            members, key=lambda each: (each.board or LAST_IN_ORDER, -(each.rating or 0), each.position, each.pk)
+        )
+        for name, members in entries_by_team.items()
+    }
 
 
 def list_line_ups(present: Iterable[Entry], boards: int) -> list[LineUp]:
@@ -232,7 +234,7 @@ def load_drafted_matches(round: Round) -> list[DraftedMatch]:
     """The matches of a round, in the order of its tables, byes last."""
     pairings = Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT).with_players().by_table()
     teams = name_teams_by_entry(list_division_entries(round.division))
-    groups = group_by_match(pairings, teams, round.division.tournament)
+    groups = group_by_match(pairings, teams)
     return [
         DraftedMatch(home, away, PairFlag.MANUAL in boards[0].flags, boards[0].locked)
         for (home, away), boards in groups.items()
@@ -245,11 +247,10 @@ def name_teams_by_entry(entries: Iterable[Entry]) -> dict[int, str]:
 
 
 def group_by_match(
-    pairings: Iterable[Pairing], teams: Mapping[int, str], tournament: Tournament
+    pairings: Iterable[Pairing], teams: Mapping[int, str]
 ) -> dict[tuple[str, str | None], list[Pairing]]:
-    """The games and byes of a round, which come by table, by the teams that meet, the home team first: the one that
-    starts at a board where home teams start. `teams` by entry id."""
-    starts = [start for *_boards, start in list_boards(tournament.team_best, TeamFormat(tournament.team_format), 0)]
+    """The games and byes of a round, which come by table, by the teams that meet, the home team first: that of who is
+    named first at the match's first table. `teams` by entry id."""
     matches: dict[str, tuple[str, str | None]] = {}
     pairings_by_match: dict[tuple[str, str | None], list[Pairing]] = {}
     for pairing in pairings:
@@ -257,9 +258,7 @@ def group_by_match(
         if one is None:
             continue
         if one not in matches:
-            is_turned = pairing.table and other is not None and not starts[(pairing.table - 1) % len(starts)]
-            match = (other, one) if is_turned and other else (one, other)
-            matches |= {team: match for team in match if team is not None}
+            matches |= {team: (one, other) for team in (one, other) if team is not None}
         pairings_by_match.setdefault(matches[one], []).append(pairing)
     return pairings_by_match
 
@@ -301,7 +300,7 @@ def find_opponent(round: Round, entry: Entry) -> Opponent:
 class TeamDraw:
     """What the draw of a round depends on. `goes_on`: the matches that are not over; otherwise `request` has the teams
     that are there as the pairing core knows players. `keys` of all teams, each that of a player of it. `game` is the
-    number, from 0, of the round in its match."""
+    number, from 0, of the round in its match. `tables` are the division's own, by which they do not count from 1."""
 
     line_ups: Mapping[str, LineUp]
     form: TeamFormat
@@ -310,6 +309,8 @@ class TeamDraw:
     goes_on: tuple[DraftedMatch, ...]
     request: DrawRequest
     keys: Mapping[int, str]
+    tables: tuple[TableRange, ...] = ()
+    tables_of_others: frozenset[int] = frozenset()
 
     def name_match(self, pair: DraftPair) -> DraftedMatch:
         """The match that the core has drawn."""
@@ -327,7 +328,8 @@ class TeamDraw:
         )
 
     def seat(self, matches: Sequence[DraftedMatch]) -> tuple[DraftPair, ...]:
-        """The games of these matches, a block of tables each. Who has nobody opposite has a bye."""
+        """The games of these matches, a block of tables each; at a division's own tables, which may be few, one after
+        another. Who has nobody opposite has a bye."""
         draft_pairs, byes = [], []
         for place, match in enumerate(matches):
             sides = [
@@ -344,6 +346,11 @@ class TeamDraw:
                     draft_pairs.append(DraftPair(table, first, second, flags, StarterReason.SCHEDULE, why=why))
                 elif (lone_player := first or second) is not None:
                     byes.append(DraftPair(None, lone_player, None, flags, why=why))
+        if self.tables:
+            wishes = [((), tuple(pair.keys)) for pair in draft_pairs]
+            tables, _notes = assign_tables(wishes, sorted(self.tables), self.tables_of_others)
+            # By number: a match's first table names its home team.
+            draft_pairs = [replace(pair, table=table) for pair, table in zip(draft_pairs, sorted(tables), strict=True)]
         return (*draft_pairs, *byes)
 
 
@@ -361,6 +368,7 @@ def prepare_team_draw(
     if len(line_ups) < FEWEST_TEAMS:
         raise TooFewTeams(number=number, teams=len(line_ups))
     running, game = find_running_matches(match_table, rounds_a_match, number)
+    tables, tables_of_others = find_free_tables(division)
     keys = {min(int(pk) for pk, name in match_table.names.items() if name == team): team for team in match_table.teams}
     return TeamDraw(
         line_ups=line_ups,
@@ -372,6 +380,8 @@ def prepare_team_draw(
             division, match_table, line_ups, keys, segment, number=number, seed=seed, based_on=based_on
         ),
         keys=keys,
+        tables=tables,
+        tables_of_others=tables_of_others,
     )
 
 

@@ -21,9 +21,9 @@ from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
 from tournament.core.public_view import get_public_view, get_sight
 from tournament.core.seen import SentTwice
-from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
+from tournament.core.words.figures import name_entries, name_round_players
 from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
-from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.models import Division, Pairing, Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
@@ -43,7 +43,7 @@ from tournament.rounds.drafts import (
     draft_round,
     pair_rest_anew,
 )
-from tournament.rounds.draw_request import list_no_shows, list_present_and_charged
+from tournament.rounds.draw_request import list_present_and_charged
 from tournament.rounds.forms import RoundDrawForm
 from tournament.rounds.operations import (
     close_round,
@@ -56,8 +56,8 @@ from tournament.rounds.operations import (
     show_round_step,
     unpublish_round,
 )
-from tournament.rounds.outlook import announce_pairs, find_shaken_pairs, load_announced_pairs, load_outlook
-from tournament.rounds.outlook_words import describe_outlook
+from tournament.rounds.outlook import PairState, announce_pairs, find_shaken_pairs, load_announced_pairs, load_outlook
+from tournament.rounds.outlook_words import count_outlook, describe_outlook
 from tournament.rounds.phase import get_division_phase
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.reason_words import list_pairing_reasons
@@ -182,7 +182,7 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     seated = [seat.entry for paired in there for seat in paired.seats.all()]
     seated.sort(key=lambda entry: (entry.player.sort_name, entry.pk))
-    players = list_entry_choices(seated)
+    players = [(entry.key, entry.name) for entry in seated]
     one, other = request.GET.get("why", ""), request.GET.get("not", "")
     entries_by_key = {entry.key: entry for entry in seated}
     if not (one and other):
@@ -242,7 +242,8 @@ def show_outlook(request: HttpRequest, slug: str) -> HttpResponse:
             "query": make_division_query(division),
             "outlook": outlook,
             "said": describe_outlook(outlook),
-            "table": OutlookTable(outlook.pairs, names, announced, caption=_("Pairs")),
+            "counted": count_outlook(outlook),
+            "tables": [table for state in PairState if (table := OutlookTable(outlook, state, names, announced)).rows],
             "announced": announced,
             "news": any(pair.keys not in announced for pair in outlook.fixed),
             "shaken": find_shaken_pairs(announced, outlook),
@@ -254,7 +255,7 @@ def show_outlook(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask how to pair the next round (GET); pair it (POST), with `planned` as the plan has it if nothing stands out."""
+    """Ask how to pair the next round (GET); pair it (POST), by the plan if it is `planned` and no result is missing."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     return redirect_to_session(division) or _pair_by_form(request, division)
 
@@ -267,11 +268,9 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     data = None if is_planned else request.POST or None
     form = RoundDrawForm(data, number=number, segment=segment, letters=letters)
     present, charged = list_present_and_charged(division, number)
-    no_shows = list_no_shows(division, present)
-    unticked = [entry for entry in _list_unticked(division, number, present) if entry not in no_shows]
     missing = count_missing_results(division, number - 1)
     refusal = None
-    if form.is_valid() or (is_planned and not (unticked or no_shows or missing)):
+    if form.is_valid() or (is_planned and not missing):
         try:
             wish = DrawWish() if is_planned else DrawWish(**form.cleaned_data)
             return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=wish)))
@@ -280,7 +279,6 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
         except Refusal as fault:
             refusal = fault
-    names = name_entries(list_division_entries(division))
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "number": number,
@@ -288,19 +286,9 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
         "refusal": refusal,
         "present": len(present),
         "charged": charged,
-        "unticked": "; ".join(names[entry.pk] for entry in unticked),
-        "no_shows": "; ".join(names[entry.pk] for entry in no_shows),
         "missing": missing,
     }
     return render(request, "tournament/rounds/draw.html", context)
-
-
-def _list_unticked(division: Division, number: int, present: Sequence[Entry]) -> list[Entry]:
-    """Who would be paired, not checked in although others are, and had no game in the last round."""
-    last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
-    there = set(last.values_list("seats__entry", flat=True)) | {entry.pk for entry in present if entry.present}
-    begun = any(entry.present for entry in present)
-    return [entry for entry in present if entry.pk not in there] if begun else []
 
 
 def act_on_round(

@@ -17,10 +17,6 @@ ANSWER_KEPT_SECONDS = 3600  # a new revision asks anew
 _DRAW_LOCK = threading.Lock()  # anybody may ask and each answer takes a draw: they never take more than one processor
 
 
-class PlayersDoMeet(Refusal, code="they_meet"):
-    message = _("%(one)s and %(other)s do meet in round %(number)s, at table %(table)s.")
-
-
 class SamePlayerTwice(Refusal, code="one_player"):
     message = _("Choose two players; %(name)s does not play against themselves.")
 
@@ -32,7 +28,7 @@ class PlayerNotSeated(Refusal, code="not_there"):
 def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
     """What it would cost to let the two meet: the round paired again with them held; its `pairings` have their players.
     An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
-    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `not_chosen`, `boards_of_teams`, or `no_pairing` with
+    `SamePlayerTwice`, `PlayerNotSeated`, `they_meet`, `not_chosen`, `boards_of_teams`, or `no_pairing` with
     what is in the way.
     """
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
@@ -43,7 +39,14 @@ def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Ent
         if entry not in seated:
             raise PlayerNotSeated(name=entry.name, number=round.number)
     if seated[one] == seated[other]:
-        raise PlayersDoMeet(one=one.name, other=other.name, number=round.number, table=seated[one].table)
+        raise Refusal(
+            "they_meet",
+            _("%(one)s and %(other)s do meet in round %(number)s, at table %(table)s."),
+            one=one.name,
+            other=other.name,
+            number=round.number,
+            table=seated[one].table,
+        )
     if round.method == Method.TEAMS:
         raise Refusal(
             "boards_of_teams",

@@ -34,13 +34,10 @@ def list_weighty_differences(comparison: CostComparison, players: NamesByKey, me
 def _describe_difference(difference: CostDifference, players: NamesByKey, method: str) -> str:
     by_policy = difference.component == "policy"
     more, less = METHOD_DIFFERENCES[Method(method)] if by_policy else DIFFERENCES[difference.component]
-    return str(more if difference.by > 0 else less) % {"who": _list_pair_names(difference, players)}
-
-
-def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
-    """The pairs, or the players with a bye, by name; the first few of many."""
-    sentences = [" – ".join(speak_name(key, players) for key in keys) for keys in difference.who]
-    return ", ".join([*sentences[:MOST_PAIRS_NAMED], *(["…"] if len(sentences) > MOST_PAIRS_NAMED else [])])
+    names = [" – ".join(speak_name(key, players) for key in keys) for keys in difference.who]
+    return str(more if difference.by > 0 else less) % {
+        "who": ", ".join([*names[:MOST_PAIRS_NAMED], *(["…"] if len(names) > MOST_PAIRS_NAMED else [])])
+    }
 
 
 _HALVES = (
@@ -63,6 +60,7 @@ METHOD_DIFFERENCES: Mapping[Method, tuple[Promise, Promise]] = {
     Method.TEAMS: _HALVES,
     Method.GROUPS: _HALVES,
     Method.KING_OF_THE_HILL: _NEIGHBOURS,
+    Method.AUSTRALIAN: _NEIGHBOURS,
     Method.ROUND_ROBIN: _NEIGHBOURS,
     Method.FACTOR: (
         gettext_lazy("the distance set in the table would be kept less well"),

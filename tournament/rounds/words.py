@@ -79,6 +79,7 @@ def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
         ),
         NoteCode.TABLE_TAKEN: _("Table %(figure)s is needed by several who do not meet: %(who)s. One pair gets it."),
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
+        NoteCode.TABLES_SHORT: _("The division’s own tables do not suffice. At other tables of the hall: %(who)s."),
     }
     code = NoteCode(stored["code"])
     sentences = [format_spoken_name(players[key]) for key in stored["keys"] if key in players]

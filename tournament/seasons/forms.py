@@ -127,7 +127,7 @@ class SeasonForm(OperationForm):
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
         stored = asdict(season.qualifying_rules)
-        initial = {name: getattr(season, name, None) for name in self.base_fields} | {
+        initial = {name: getattr(season, name) for name in self.base_fields if hasattr(season, name)} | {
             name: stored[column] for name, column in QUALIFYING_COLUMNS.items()
         }
         initial |= {name: getattr(season, name) or None for name in ("least_events", "least_percent")}
@@ -156,28 +156,46 @@ class SeasonForm(OperationForm):
         return Season(**stated, qualifying=qualifying)
 
 
-SEASON_PRESETS: Mapping[str, tuple[Any, Mapping[str, Any]]] = {
-    "own": (_("our own: as stated below"), {}),
-    "ldc-2026": (_("Liga der Champions 2026: first places, then the rating"), {"rule": SeasonRule.QUALIFYING.value}),
+SEASON_PRESETS: Mapping[str, tuple[Any, Any, Mapping[str, Any]]] = {
+    "own": (_("Our own"), _("Points for the place in each event, or as stated under “Details”."), {}),
+    "ldc-2026": (
+        "Liga der Champions 2026",
+        _("First places qualify, then the rating."),
+        {"rule": SeasonRule.QUALIFYING.value},
+    ),
     "ntsv": (
-        _("Club year of the NTSV: per cent of the median, from three events on or a third of them"),
+        _("Club year of the NTSV"),
+        _("Per cent of the median, from three events on or a third of them."),
         {"rule": SeasonRule.MEDIAN.value, "least_events": 3, "least_percent": 33},
     ),
 }
-"""Ready-made ways to count, each by its key: what it is called, and the columns that it sets."""
+"""Ready-made ways to count, each by its key: what it is called, what counts, and the columns that it sets."""
 
 
 class NewSeasonForm(SeasonForm):
     """A new season, counted as a preset says or as stated."""
 
     preset = forms.ChoiceField(
-        label=_("Made as"), choices=[(key, name) for key, (name, _set) in SEASON_PRESETS.items()], required=False
+        label=_("How it counts"),
+        choices=[(key, name) for key, (name, _text, _columns) in SEASON_PRESETS.items()],
+        initial="own",
+        required=False,
+        widget=forms.RadioSelect,
     )
-    field_order = ("name", "slug", "preset")
+
+    @property
+    def preset_cards(self) -> list[tuple[Any, Any]]:
+        """Each preset's button, with what counts by it."""
+        return list(zip(self["preset"], (text for _name, text, _columns in SEASON_PRESETS.values()), strict=True))
+
+    @property
+    def details(self) -> list[forms.BoundField]:
+        """What is usually left as it is."""
+        return [field for field in self if field.name not in ("name", "preset", "is_public")]
 
     def plan(self) -> Season:
         plan = super().plan()
-        _called, columns = SEASON_PRESETS[self.cleaned_data.get("preset") or "own"]
+        _name, _text, columns = SEASON_PRESETS[self.cleaned_data.get("preset") or "own"]
         for name, value in columns.items():
             setattr(plan, name, value)
         return plan

@@ -28,14 +28,6 @@ class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
 
 
-class EventCountsAlready(Refusal, code="event_counts_already", field="division"):
-    message = _("%(name)s counts in this season already.")
-
-
-class EventOfSomebodyElse(Refusal, code="event_of_somebody_else", field="division"):
-    message = _("%(name)s belongs to another organiser: a season counts only its own organiser's events.")
-
-
 class EventNotPaired(Refusal, code="event_not_paired", field="division"):
     message = _(
         "%(name)s is played by %(ruleset)s, without wins and spread: only a season of places or of points can count it."
@@ -84,18 +76,28 @@ def delete_season(season: Season, *, actor: Actor) -> None:
 
 def add_season_event(season: Season, *, division: Division, actor: Actor, direct: int = 0) -> SeasonEvent:
     """Count a division; whoever comes to one of its `direct` first places qualifies by that alone. Raises
-    `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or `season_full`, `Refusals` for a figure out of
+    `event_of_somebody_else`, `EventNotPaired`, `event_counts_already` or `season_full`, `Refusals` for a figure out of
     range."""
     if faults := find_range_refusals("direct", direct, limits.SEASON_DIRECT):
         raise Refusals(faults)
     tournament = division.tournament
     if tournament.organiser_id != season.organiser_id:
-        raise EventOfSomebodyElse(name=tournament.name)
+        raise Refusal(
+            "event_of_somebody_else",
+            _("%(name)s belongs to another organiser: a season counts only its own organiser's events."),
+            field="division",
+            name=tournament.name,
+        )
     if not tournament.rules.is_paired and season.rule not in SESSION_RULES:
         raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
     with open_register_change(season.organiser, actor=actor, verb="add_season_event", name=tournament.name) as log:
         if SeasonEvent.objects.filter(season=season, division=division).exists():
-            raise EventCountsAlready(name=tournament.name)
+            raise Refusal(
+                "event_counts_already",
+                _("%(name)s counts in this season already."),
+                field="division",
+                name=tournament.name,
+            )
         if season.events.count() >= limits.SEASON_EVENTS.high:
             raise Refusal(
                 "season_full",
@@ -142,9 +144,9 @@ def decide_same_person(season: Season, *, one: Player, other: Player, is_same: b
 
 
 def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
-    """Forget a decision about two players. Nothing happens the second time."""
+    """Forget a decision about two players: it is asked again. Nothing happens the second time."""
     names = [decision.one.name, decision.other.name]
-    with open_register_change(decision.season.organiser, actor=actor, verb="take_back_same_person", names=names) as log:
+    with open_register_change(decision.one.organiser, actor=actor, verb="take_back_same_person", names=names) as log:
         log.delete_all(list(SamePerson.objects.filter(pk=decision.pk)))
 
 

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
@@ -15,9 +14,10 @@ from scoring.qualification import Candidate, Qualified, qualify
 from scoring.rulesets import RULESETS
 from scoring.season import EventField, EventPerformance, SeasonRow, SeasonRule
 from scoring.standings import PlayerKey
-from tournament.basics.names import fold_text
+from tournament.basics.likeness import list_possible_pairs
 from tournament.core.public_view import count_shown_moments, list_unseen_rounds, open_public_view
 from tournament.ending.final_ranking import load_final_ranking, may_be_final
+from tournament.entries.operations.register import list_two_people
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent, Seat
 from tournament.models.organiser import prefetch_players
 from tournament.table.league import list_league_rounds
@@ -285,13 +285,10 @@ def _find_open_questions(
     person: Mapping[int, int],
     fields: Sequence[set[int]],
 ) -> Iterable[tuple[Player, Player]]:
-    """Players with the same words in their names who never played in one event, and on whom nobody has decided."""
-    decided = {(decision.one_id, decision.other_id) for decision in decisions}
-    by_words: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for pk, player in sorted(players.items()):
-        by_words[tuple(sorted(fold_text(player.name).replace(",", " ").split()))].append(pk)
-    for namesakes in by_words.values():
-        for one, other in combinations(namesakes, 2):
-            both_played = any({one, other} <= field for field in fields)
-            if (one, other) not in decided and person[one] != person[other] and not both_played:
-                yield players[one], players[other]
+    """Players of one name, or whose names are alike, who never played in one event, and on whom nobody has decided, in
+    the season or in the register."""
+    decided = {(decision.one_id, decision.other_id) for decision in decisions} | list_two_people(players)
+    for one, other in list_possible_pairs({pk: player.name for pk, player in players.items()}):
+        both_played = any({one, other} <= field for field in fields)
+        if (one, other) not in decided and person[one] != person[other] and not both_played:
+            yield players[one], players[other]

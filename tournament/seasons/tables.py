@@ -1,6 +1,7 @@
 """The table of a season on its pages, in files, on paper and in the terminal, and the list of its events."""
 
 from collections.abc import Iterable
+from datetime import date
 from itertools import count
 from typing import Any
 
@@ -10,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.season import EventScore, SeasonRule
-from tournament.core.words.figures import NO_FIGURE
+from tournament.core.words.figures import NO_FIGURE, name_divisions
+from tournament.models import Division
 from tournament.pages.frames import make_division_query
 from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
 from tournament.paper.sheet import MM, Align
@@ -121,6 +123,26 @@ def list_qualified_lines(found: SeasonTable) -> list[tuple[str, str]]:
         (qualified_line.player.called, describe_qualification(qualified_line, found))
         for qualified_line in found.qualified
     ]
+
+
+def list_choosable_lines(found: SeasonTable, possible: Iterable[Division]) -> list[dict[str, Any]]:
+    """All events of the organiser that the season counts or can count, newest first, each with whether it is counted
+    (`counted`), its division and its name."""
+    uncounted = list(possible)
+    names = name_divisions(uncounted)
+    lines = [
+        *({**line, "division": line["counted"].division} for line in list_event_lines(found.events)),
+        *(
+            {"counted": None, "division": division, "key": str(division.pk), "name": names[division.pk]}
+            for division in uncounted
+        ),
+    ]
+
+    def rank_by_day(line: dict[str, Any]) -> tuple[date, int, int, int]:
+        division = line["division"]
+        return division.tournament.starts_on or date.min, division.tournament_id, -division.position, -division.pk
+
+    return sorted(lines, key=rank_by_day, reverse=True)
 
 
 def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:

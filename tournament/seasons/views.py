@@ -47,7 +47,7 @@ from tournament.seasons.season_table import (
     list_organiser_seasons,
     list_possible_events,
 )
-from tournament.seasons.tables import SeasonRows, list_event_lines, list_qualified_lines
+from tournament.seasons.tables import SeasonRows, list_choosable_lines, list_event_lines, list_qualified_lines
 from tournament.seasons.words import describe_season_rules
 
 USUAL_PLACE_POINTS = [20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]  # until the director types others
@@ -83,7 +83,7 @@ def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
     actor = get_actor(request)
     if form.done(lambda typed: add_season_event(season, actor=actor, **{**typed, "direct": typed.get("direct") or 0})):
         messages.success(request, _("The event belongs to the season now."))
-        return redirect("director:season", season.pk)
+        return _go_back_to_events(season)
     return _render_season(request, season, around, add=form)
 
 
@@ -94,7 +94,11 @@ def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
     with show_refusals(request):
         remove_season_event(event, actor=get_actor(request))
         messages.success(request, _("“%(name)s” does not count any more.") % {"name": event.division.tournament.name})
-    return redirect("director:season", event.season.pk)
+    return _go_back_to_events(event.season)
+
+
+def _go_back_to_events(season: Season) -> HttpResponse:
+    return redirect(reverse("director:season", args=[season.pk]) + "#events")
 
 
 @signed_in_page("POST")
@@ -111,7 +115,9 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in_page("POST")
 def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
-    decision = get_object_or_404(SamePerson.objects.select_related("season__organiser", "one", "other"), pk=pk)
+    decisions = SamePerson.objects.select_related("season__organiser", "one", "other")
+    decision = get_object_or_404(decisions.exclude(season=None), pk=pk)
+    assert decision.season is not None
     build_own_organiser_context(request, decision.season.organiser_id)
     with show_refusals(request):
         take_back_same_person(decision, actor=get_actor(request))
@@ -141,8 +147,9 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
         "found": table,
         "table": SeasonRows(table),
         "qualified": list_qualified_lines(table),
-        "events": list_event_lines(table.events),
+        "rules": describe_season_rules(found.counting, with_running=found.with_running),
         "form": posted.get("form") or SeasonForm(season=found),
+        "events": list_choosable_lines(table, list_possible_events(found)),
         "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found), season=found),
         "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
         "joining": "join" in posted,
@@ -215,14 +222,22 @@ def show_season_news(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The answer, from the cache if nothing has changed since; never shared with those who are signed in."""
-    if not is_shareable(request) or request.GET:
+    if not is_shareable(request) or request.META.get("QUERY_STRING"):
         return forbid_caching(make())
     page = get_or_make_page(make_season_key(request, season), make, lambda: True)
     return answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
 
 
 def make_season_key(request: HttpRequest, season: Season) -> str:
-    """A digest of everything that an answer without a query depends on. Two queries."""
+    """A digest of everything that an answer depends on. Two queries."""
     language, today = translation.get_language() or "", timezone.localdate().isoformat()
-    parts = (f"season {season.pk}", get_season_state(season), request.path, language, today, digest_program())
+    parts = (
+        f"season {season.pk}",
+        get_season_state(season),
+        # With its query: a program that asked for a part of a season by `limit` once got the whole that was kept.
+        request.get_full_path(),
+        language,
+        today,
+        digest_program(),
+    )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()

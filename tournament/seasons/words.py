@@ -61,10 +61,15 @@ def format_event_name(counted: CountedEvent) -> str:
 def describe_season_rules(counting: SeasonCounting, *, with_running: bool) -> list[str]:
     """How the season counts: every rule that its table follows, in sentences."""
     qualifies = counting.rule == SeasonRule.QUALIFYING
+    sentences = []
+    if counting.least > 1:
+        sentences.append(_("at least %(count)s events, as soon as there are so many") % {"count": counting.least})
+    if counting.least_percent:
+        sentences.append(_("at least %(percent)s%% of the events") % {"percent": counting.least_percent})
     facts = [
         *(list_qualifying_facts(counting.qualifying) if qualifies else [describe_what_counts(counting)]),
         "" if qualifies else describe_best_events(counting.best),
-        describe_least_events(counting),
+        (_("Listed is whoever has played: %(events)s.") % {"events": "; ".join(sentences)} if sentences else ""),
         _("Unfinished events count as they are.") if with_running else _("Only events that are over count."),
         describe_tie_breaks(counting.rule),
     ]
@@ -94,16 +99,6 @@ def list_qualifying_facts(rules: QualifyingRules) -> list[str]:
         _("A place by which somebody qualifies directly counts for nothing else."),
         by_rating % needed,
     ]
-
-
-def describe_least_events(counting: SeasonCounting) -> str:
-    """How many events somebody must have played to be listed; empty if one is enough."""
-    sentences = []
-    if counting.least > 1:
-        sentences.append(_("at least %(count)s events, as soon as there are so many") % {"count": counting.least})
-    if counting.least_percent:
-        sentences.append(_("at least %(percent)s%% of the events") % {"percent": counting.least_percent})
-    return _("Listed is whoever has played: %(events)s.") % {"events": "; ".join(sentences)} if sentences else ""
 
 
 def describe_qualification(line: QualifiedLine, table: SeasonTable) -> str:

@@ -86,7 +86,8 @@ def draw_card(text: CardText, club: Organiser) -> bytes:
     if text.when:
         font, (line,) = _fit_text(text.when, width - 150, sizes=(28, 22))
         drawing.text((EDGE, CARD_SIZE[1] - 34), line, font=font, fill=SOFT, anchor="ls")
-    _draw_mark(drawing)
+    for at, letter in enumerate("TSO"):
+        _draw_tile(drawing, letter, CARD_SIZE[0] - EDGE - 38 * (3 - at) + 4, CARD_SIZE[1] - 62, 34)
     return _write_png(picture)
 
 
@@ -130,12 +131,6 @@ def _draw_tile(drawing: Drawing, letter: str, left: float, top: float, side: int
     drawing.rounded_rectangle(box, side // 6, fill=TILE, outline=TILE_EDGE, width=max(1, side // 28))
     font, _lines = _fit_text(letter, side * 0.8, sizes=(int(side * 0.62), 8), bold=True)
     drawing.text((left + side / 2, top + side / 2), letter, font=font, fill=INK, anchor="mm")
-
-
-def _draw_mark(drawing: Drawing) -> None:
-    """The three tiles of the program at the foot."""
-    for at, letter in enumerate("TSO"):
-        _draw_tile(drawing, letter, CARD_SIZE[0] - EDGE - 38 * (3 - at) + 4, CARD_SIZE[1] - 62, 34)
 
 
 ICON_SIZES = (180, 192, 512)

@@ -59,21 +59,14 @@ def show_sharing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "theme": theme,
         "themes": [(theme, name, lead("public:share", part=part, theme=theme)) for theme, name in EMBED_THEMES.items()],
         "frame": frame,
-        "code": _write_frame_code(
-            build_full_address(frame, request), f"{tournament.name}: {EMBED_NAMES[EmbedPart(part)]}"
+        "code": format_html(
+            '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy" style="border: 0"></iframe>',
+            build_full_address(frame, request),
+            f"{tournament.name}: {EMBED_NAMES[EmbedPart(part)]}",
         ),
         "feed": build_full_address(lead("public:feed"), request),
     }
     return render(request, "tournament/sharing/share.html", context)
-
-
-def _write_frame_code(address: str, title: str) -> str:
-    """The HTML that shows a frame, as one pastes it into another website."""
-    return format_html(
-        '<iframe src="{}" title="{}" width="100%" height="600" loading="lazy" style="border: 0"></iframe>',
-        address,
-        title,
-    )
 
 
 @require_safe
@@ -203,8 +196,9 @@ def show_robots(request: HttpRequest) -> HttpResponse:
     """What search engines may read: public pages of a hosted service, nothing of a laptop in a hall."""
     lines = ["User-agent: *", "Disallow: /"]
     if _is_hosted():
-        closed = ("director", "me", "code", "account", "login", "password", "invitation", "host", "admin")
-        lines[1:] = [f"Disallow: /{path}/" for path in closed] + ["Disallow: /t/*/embed/", "Disallow: /t/*/news/"]
+        closed = ("director", "me", "code", "account", "login", "password", "invitation", "mirror", "host", "admin")
+        closed_parts = ("embed", "news", "registration")  # of an event; the last: somebody's own page
+        lines[1:] = [f"Disallow: /{path}/" for path in closed] + [f"Disallow: /t/*/{part}/" for part in closed_parts]
         lines.append(f"Sitemap: {build_full_address(reverse('public:sitemap'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 

@@ -44,7 +44,7 @@ class Following:
     @property
     def only_query(self) -> str:
         """The same, of a page about nobody else."""
-        return f"{self.query}&only=yes"
+        return "&".join(filter(None, (self.query, "only=yes")))
 
     def pick(self, rows: Iterable[Row], players: Callable[[Row], Iterable[Entry | None]]) -> list[Row]:
         """What is left of these rows, each about some `players`: those about followed ones come first."""

@@ -54,7 +54,7 @@ def rank_entries(
     """The standings of `field` from games in memory, lots drawn after that round included. One query."""
     last = after if after is not None else max((game.round for game in played), default=0)
     lots = [tuple(lot.order) for lot in division.lots.filter(after=last).order_by("pk")]
-    contestants = [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field]
+    contestants = [entry.as_contestant(last) for entry in field]
     tournament = division.tournament
     return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)
 

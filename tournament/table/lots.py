@@ -38,6 +38,21 @@ def order_by_lot(level: Sequence[Entry], *, seed: int) -> list[Entry]:
     return [entry for _number, entry in sorted(numbered, key=lambda each: draw_player_lot(seed, each[0]))]
 
 
+def _load_complete_table(division: Division, after: int) -> LeagueTable:
+    """Return the table after a round. Raises `no_table` or `table_incomplete`."""
+    last = get_last_round_number(division)
+    if not 1 <= after <= last:
+        message = gettext_lazy("There is no table after round %(after)s; the last published round is %(last)s.")
+        raise Refusal("no_table", message, field="after", after=after, last=last)
+    table = load_table(division, after=after)
+    if table.missing:
+        message = gettext_lazy(
+            "Results still missing in round %(after)s: %(missing)s. Enter them before lots are drawn."
+        )
+        raise Refusal("table_incomplete", message, after=after, missing=table.missing)
+    return table
+
+
 def settle_tie_by_lot(
     division: Division, *, after: int, order: Sequence[Entry], actor: Actor, seed: int | None = None
 ) -> Lot:
@@ -50,28 +65,10 @@ def settle_tie_by_lot(
         # A result may come in while the lots lie on the table. The players are then no longer level, and the lot would
         # settle a tie that is none.
         log.rely_on(*list_results_things(division))
-        last = get_last_round_number(division)
-        if not 1 <= after <= last:
-            raise Refusal(
-                "no_table",
-                gettext_lazy("There is no table after round %(after)s; the last published round is %(last)s."),
-                field="after",
-                after=after,
-                last=last,
-            )
-        table = load_table(division, after=after)
-        if table.missing:
-            raise Refusal(
-                "table_incomplete",
-                gettext_lazy(
-                    "Results still missing in round %(after)s: %(missing)s. Enter them before lots are drawn."
-                ),
-                after=after,
-                missing=table.missing,
-            )
-        entry_keys = sorted(entry.pk for entry in drawn)
+        table = _load_complete_table(division, after)
         # All of them or none: a lot among two of three who are level says nothing of the third.
-        if entry_keys not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
+        keys = [entry.pk for entry in drawn]
+        if sorted(keys) not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
             raise Refusal(
                 "not_level",
                 gettext_lazy(
@@ -82,7 +79,6 @@ def settle_tie_by_lot(
                 after=after,
                 names="; ".join(entry.name for entry in drawn),
             )
-        keys = [entry.pk for entry in drawn]
         drawn_lot = log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
         update_all_knockouts(log, log.tournament)
         return drawn_lot

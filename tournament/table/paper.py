@@ -1,11 +1,9 @@
 """On paper: the table of standings, and the cross table of players against rounds or, in an all-play-all, players."""
 
-import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,29 +14,30 @@ from tournament.core.words.figures import MINUS_SIGN, NO_FIGURE, format_half_win
 from tournament.core.words.outcomes import (
     abbreviate_missed_round,
     abbreviate_outcome,
+    abbreviate_withdrawal,
     describe_missed_rounds,
-    format_withdrawal,
 )
-from tournament.models import Division, Entry, Round
+from tournament.models import Division, Round
 from tournament.pairing.values import Method, StartPolicy
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_no_round, render_notice
 from tournament.paper.grid import (
     CELL_PADDING,
-    LEAST_SIZE,
+    EASY_SIZE,
     ComposedRow,
     ComposedTable,
     PrintedCell,
     PrintedColumn,
     PrintedTable,
 )
-from tournament.paper.lettering import make_drawable, measure_width
+from tournament.paper.lettering import LEADING, SMALLEST_SIZE, break_text, make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 from tournament.table.league import RoundProgress, TableRow, list_league_rounds
 from tournament.table.lots import list_lot_notes
 from tournament.table.public_table import CrossRow, find_current_round_number, list_cross_rows, load_public_table
 from tournament.table.published_games import PlayerRound
-from tournament.table.words import describe_criteria_order, describe_rank_decision, describe_spread_cap
+from tournament.table.tables import StandingsTable
+from tournament.table.words import describe_criteria_order, describe_spread_cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class StandingsSheet:
     after: int
     lines: tuple[TableRow, ...]
     notes: tuple[str, ...] = ()
-    points_first: bool = False
+    basis: standings.RankingBasis = standings.RankingBasis.WINS
 
 
 class CrossMark(StrEnum):
@@ -100,12 +99,13 @@ class CrossSheet:
 
 
 ROUNDS_A_PAGE, OPPONENTS_A_PAGE = 16, 26
-WIDEST, LEAST_ROUND, LEAST_OPPONENT = 27 * MM, 11 * MM, 6.5 * MM
-LOWEST_GAME, TALLEST_GAME = 6.1 * MM, 13 * MM
-LARGEST_CROSS_SIZE = 11.5
-GAME_LETTER_SHARE = 0.42  # the size of a game's letters in parts of the least height of a game
-NAME_WIDTH = 46 * MM, 86 * MM  # of the column of names, at least and at most
-NOTE_LETTERS = 150  # how many letters of a note fit on one line
+HEAD_HEIGHT, HEAD_SIZE = 7.6 * MM, 8.5
+WIDEST = 27 * MM  # column of games
+LOWEST_GAME, TALLEST_GAME = 6.15 * MM, 13 * MM
+LARGEST_CROSS_SIZE, LARGEST_GAME_SIZE = 11.5, 11.0
+GAME_EDGE = 0.3 * MM, 0.15 * MM  # what stays free beside, above and below a game
+NARROWEST_NAME, WIDEST_NAME, NAME_STEP = 46 * MM, 86 * MM, 2 * MM
+NAME_LINES = 2  # as many as a game has
 STARTED_MARK = "\N{BULLET}"
 RESULT_SIGNS = {CrossMark.WON: "+", CrossMark.DRAWN: "=", CrossMark.LOST: MINUS_SIGN, CrossMark.OPEN: ""}
 DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"  # where a player of the matrix would meet themselves
@@ -117,19 +117,53 @@ def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
     paper = Paper(header, title, notes=_build_legend(sheet), wide=True)
     games = _count_games_a_cell(sheet)
     columns = range(len(sheet.lines)) if sheet.matrix else range(1, sheet.after + 1)
-    shared = split_into_pages(columns, OPPONENTS_A_PAGE if sheet.matrix else ROUNDS_A_PAGE) or [columns]
-    count = max(len(shared[0]), 1)
-    fixed = _build_fixed_columns(sheet, paper.content.width, count)
-    width = min(WIDEST, (paper.content.width - sum(column.width for column in fixed)) / count)
+    shared, fixed, width = _share_width(sheet, paper.content.width, columns)
     rows = [_build_cross_cells(sheet, place) for place in range(len(sheet.lines))]
-    grid = PrintedTable(fixed, LARGEST_CROSS_SIZE, LOWEST_GAME * games, TALLEST_GAME * games, air=0.3, head_size=8.5)
+    lowest, tallest = LOWEST_GAME * games, TALLEST_GAME * games
+    grid = PrintedTable(fixed, LARGEST_CROSS_SIZE, lowest, tallest, EASY_SIZE, 0.3, HEAD_HEIGHT, HEAD_SIZE)
     composed = grid.compose(rows, paper.content.height)
     parts = [(place, page, numbers) for place, page in _number_pages(composed) for numbers in shared]
     game_height = min((row.height for page in composed.pages for row in page), default=LOWEST_GAME) / games
-    crossing = Box(0, 0, width, game_height)
+    crossing = Box(0, 0, width, game_height).inset(*GAME_EDGE)
+    size = min(LARGEST_GAME_SIZE, crossing.height / 2 / LEADING, crossing.width / _measure_widest_game(sheet))
     for place, page, numbers in paper.pages(parts):
-        _draw_page(paper, sheet, composed, (place, page), numbers, crossing)
+        _draw_page(paper, sheet, composed, (place, page), numbers, (width, game_height, size))
     return paper.done()
+
+
+def _share_width(
+    sheet: CrossSheet, width: float, columns: Sequence[int]
+) -> tuple[Sequence[Sequence[int]], tuple[PrintedColumn, ...], float]:
+    """The columns of games on each page, those before them, and how wide one of games is: as few pages as let games be
+    read, games as large as letters in a table before names get a line of their own."""
+    widest = _measure_widest_game(sheet)
+    smallest, easy = (size * widest + 2 * GAME_EDGE[0] for size in (SMALLEST_SIZE, EASY_SIZE))
+    beside = width - sum(column.width for column in _build_fixed_columns(sheet, 0))
+    short, long = (_measure_names(sheet, lines) for lines in (NAME_LINES, 1))
+    most = min(OPPONENTS_A_PAGE if sheet.matrix else ROUNDS_A_PAGE, max(1, int((beside - short) / smallest)))
+    shared = split_into_pages(columns, most) or [columns]
+    count = max(len(shared[0]), 1)
+    name = min(max(beside - easy * count, short), long)
+    game = min(WIDEST, (beside - name) / count)
+    name = min(max(beside - game * count, name), WIDEST_NAME)
+    return shared, _build_fixed_columns(sheet, name), game
+
+
+def _measure_widest_game(sheet: CrossSheet) -> float:
+    """The width of the widest of the two lines of any game at size 1."""
+    texts = [text for line in sheet.lines for game in line.games for text in _write_game(game, matrix=sheet.matrix)]
+    return max((measure_width(make_drawable(text), bold=True) for text in texts), default=1.0) + 0.01
+
+
+def _measure_names(sheet: CrossSheet, most_lines: int) -> float:
+    """The width at which each name takes so many lines at most, if the widest column does."""
+    names, width = [f"{line.name} {line.mark}".strip() for line in sheet.lines], NARROWEST_NAME
+    while width < WIDEST_NAME:
+        broken = [break_text(name, bold=False, width=width - 2 * CELL_PADDING, size=EASY_SIZE) for name in names]
+        if all(is_whole and len(lines) <= most_lines for lines, is_whole in broken):
+            break
+        width += NAME_STEP
+    return width
 
 
 def _number_pages(composed: ComposedTable) -> Iterator[tuple[int, Sequence[ComposedRow]]]:
@@ -162,7 +196,7 @@ def _build_legend(sheet: CrossSheet) -> list[str]:
     legend = [" ".join(part for part in (what, started, awarded) if part)]
     if sheet.matrix and sheet.without_game:  # in a table by rounds the cells say so
         missed = _("Rounds without a pairing: %(players)s.") % {"players": "; ".join(sheet.without_game)}
-        legend += textwrap.wrap(missed, NOTE_LETTERS, break_on_hyphens=False)
+        legend.append(missed)
     return legend
 
 
@@ -172,41 +206,36 @@ def _draw_page(
     composed: ComposedTable,
     lines: tuple[int, Sequence[ComposedRow]],
     columns: Sequence[int],
-    game: Box,
+    game: tuple[float, float, float],
 ) -> None:
-    """Head and lines (those from the first place on) with their games, each as large as `game`: `columns` are rounds,
-    or places of opponents."""
+    """Head and lines (those from the first place on) with their games: `columns` are rounds, or places of opponents;
+    `game` is the width and height of one, and the size of its letters."""
     box = paper.content
     titles = [str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number} for number in columns]
-    headings = tuple(PrintedColumn(title, game.width, Align.CENTRE) for title in titles)
+    headings = tuple(PrintedColumn(title, game[0], Align.CENTRE) for title in titles)
     table = replace(composed.table, columns=(*composed.table.columns, *headings))
     y = replace(composed, table=table).draw_head(paper, box.x, box.y)
     for place, row in enumerate(lines[1], lines[0]):
-        crossing = Box(box.x + composed.table.width, y, game.width, row.height)
+        crossing = Box(box.x + composed.table.width, y, game[0], row.height)
         y = composed.draw_row(paper, box.x, y, row)
-        paper.rule(crossing.x, y, crossing.x + game.width * len(columns), y, shade=0.45)
+        paper.rule(crossing.x, y, crossing.x + game[0] * len(columns), y, shade=0.45)
         for number in columns:
-            _draw_crossing(paper, crossing, sheet, place, number, game.height)
+            _draw_crossing(paper, crossing, sheet, (place, number), game[1:])
             crossing = replace(crossing, x=crossing.right)
 
 
-def _build_fixed_columns(sheet: CrossSheet, width: float, count: int) -> tuple[PrintedColumn, ...]:
-    """The columns before `count` columns of games, names on one line if these leave the room; ranks have a column only
-    where they are not line numbers."""
+def _build_fixed_columns(sheet: CrossSheet, name: float) -> tuple[PrintedColumn, ...]:
+    """The columns before those of games; ranks have a column only where they are not line numbers."""
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
-    ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
-    first = (ranks,) if _are_ranks_line_numbers(sheet) else (numbers, ranks)
-    figures = (
-        PrintedColumn(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Spread"), 15 * MM, Align.RIGHT),
+    ranks = PrintedColumn(_("Rank"), 12 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
+    spread = _("Spread")
+    figures = measure_width(make_drawable(spread), bold=True) * HEAD_SIZE + 2 * CELL_PADDING + 0.5
+    return (
+        *((ranks,) if _are_ranks_line_numbers(sheet) else (numbers, ranks)),
+        PrintedColumn(_("Name"), name, wraps=True),
+        PrintedColumn(_("Wins"), 12 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(spread, max(15 * MM, figures), Align.RIGHT),
     )
-    fixed_width = sum(column.width for column in (*first, *figures))
-    least = LEAST_OPPONENT if sheet.matrix else LEAST_ROUND
-    names = [f"{line.name} {line.mark}" for line in sheet.lines]
-    room = max(NAME_WIDTH[0], min(NAME_WIDTH[1], width - fixed_width - least * count))
-    name = _get_column_width(names, LEAST_SIZE + 0.1, (NAME_WIDTH[0], room))
-    spare = max(0, width - fixed_width - WIDEST * count - name)
-    return (*first, PrintedColumn(_("Name"), min(name + spare, NAME_WIDTH[1]), wraps=True), *figures)
 
 
 def _are_ranks_line_numbers(sheet: CrossSheet) -> bool:
@@ -224,8 +253,12 @@ def _build_cross_cells(sheet: CrossSheet, place: int) -> tuple[PrintedCell | str
     )
 
 
-def _draw_crossing(paper: Paper, box: Box, sheet: CrossSheet, place: int, number: int, game_height: float) -> None:
-    """One crossing: a round's game or all games against one opponent; the matrix's diagonal holds the byes."""
+def _draw_crossing(
+    paper: Paper, box: Box, sheet: CrossSheet, crossing: tuple[int, int], game: tuple[float, float]
+) -> None:
+    """One crossing of a line and a column: a round's game or all games against one opponent; the matrix's diagonal
+    holds the byes. `game` is the height of one and the size of its letters."""
+    (place, number), (game_height, size) = crossing, game
     games = [game for game in sheet.lines[place].games if _find_game_column(sheet, place, game) == number]
     if sheet.matrix and number == place:
         paper.fill(box)
@@ -233,14 +266,11 @@ def _draw_crossing(paper: Paper, box: Box, sheet: CrossSheet, place: int, number
             paper.write(box, DIAGONAL_SIGN, size=8, align=Align.CENTRE)
     paper.rule(box.x, box.y, box.x, box.bottom, shade=0.6)
     line = Box(box.x, box.middle - game_height * max(len(games), 1) / 2, box.width, game_height)
-    for game in games:
-        cell = line.inset(0.6 * MM, 0.4 * MM)
+    for played in games:
+        cell = line.inset(*GAME_EDGE)
         upper, lower = cell.stack(1, 1)
-        size, won = game_height * GAME_LETTER_SHARE, game.mark == CrossMark.WON
-        result, figures = _format_result(game, matrix=sheet.matrix), _format_game_figures(game)
-        if sheet.matrix and game.score:
-            figures = format_points(game.score[1])
-        paper.write(upper, result, size=size * 1.1, bold=won, align=Align.CENTRE)
+        result, figures = _write_game(played, matrix=sheet.matrix)
+        paper.write(upper, result, size=size, bold=played.mark == CrossMark.WON, align=Align.CENTRE)
         paper.write(lower, figures, size=size, align=Align.CENTRE)
         line = line.below(game_height)
 
@@ -250,6 +280,12 @@ def _find_game_column(sheet: CrossSheet, place: int, game: CrossGame) -> int:
     if not sheet.matrix:
         return game.round
     return place if game.opponent is None else game.opponent
+
+
+def _write_game(game: CrossGame, *, matrix: bool) -> tuple[str, str]:
+    """The two lines of a game."""
+    figures = format_points(game.score[1]) if matrix and game.score else _format_game_figures(game)
+    return _format_result(game, matrix=matrix), figures
 
 
 def _format_result(game: CrossGame, *, matrix: bool) -> str:
@@ -278,78 +314,12 @@ def _format_game_figures(game: CrossGame) -> str:
     return format_signed(game.spread)
 
 
-LOWEST_ROW, TALLEST_ROW = 6.8 * MM, 13 * MM
-LARGEST_STANDINGS_SIZE = 12.5
-FIGURE_WIDTHS = (12 * MM, 12 * MM, 17 * MM, 14 * MM, 14 * MM)
-"""The widths of rank, wins, spread, points and highest game."""
-CLUB, CLUB_ROOM = 0.8, (12 * MM, 30 * MM)
-DECIDED, DECIDED_ROOM = 0.68, (20 * MM, 44 * MM)
-"""The size of clubs, and of what decided, in parts of the row's; how wide the column is at least and at most."""
-
-Part = TypeVar("Part")
-
-
 def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
     """The table in order of ranks; the notes say how it is ranked and what is still open."""
     after = _("Standings after round %(number)s") % {"number": sheet.after}
-    paper = Paper(header, after if sheet.after else _("Standings before round 1"), notes=sheet.notes)
-    box = paper.content
-    rows = [_order_columns(_build_standings_cells(line), sheet) for line in sheet.lines]
-    columns = _order_columns(_build_standings_columns(sheet, box.width), sheet)
-    grid = PrintedTable(columns, LARGEST_STANDINGS_SIZE, LOWEST_ROW, TALLEST_ROW)
-    return grid.compose(rows, box.height).document(paper)
-
-
-def _build_standings_columns(sheet: StandingsSheet, width: float) -> tuple[PrintedColumn, ...]:
-    """The columns; what the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
-    reasons = [describe_rank_decision(line.standing, line.above) for line in sheet.lines]
-    decided = _get_column_width(reasons, LARGEST_STANDINGS_SIZE * DECIDED, DECIDED_ROOM)
-    clubs = [_get_club_name(line.entry) for line in sheet.lines]
-    club = _get_column_width(clubs, LARGEST_STANDINGS_SIZE * CLUB, CLUB_ROOM)
-    name = width - decided - club - sum(FIGURE_WIDTHS)
-    rank, wins, spread, points, highest = FIGURE_WIDTHS
-    return (
-        PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), name, wraps=True),
-        PrintedColumn(_("Club"), club, scale=CLUB, wraps=True),
-        PrintedColumn(_("Wins"), wins, Align.RIGHT, bold=True),
-        PrintedColumn(_("Spread"), spread, Align.RIGHT),
-        PrintedColumn(_("Points"), points, Align.RIGHT),
-        PrintedColumn(_("Highest game"), highest, Align.RIGHT),
-        PrintedColumn(_("Decided by"), decided, scale=DECIDED, wraps=True),
-    )
-
-
-def _get_column_width(texts: Iterable[str], size: float, room: tuple[float, float]) -> float:
-    """How wide a column must be for these texts in one line, at least and at most so much."""
-    widest = max((measure_width(make_drawable(text), bold=False) * size for text in texts), default=0.0)
-    return min(max(widest + 2 * CELL_PADDING + 0.5, room[0]), room[1])
-
-
-def _build_standings_cells(line: TableRow) -> tuple[PrintedCell | str, ...]:
-    standing, entry = line.standing, line.entry
-    return (
-        NO_FIGURE if standing.rank is None else str(standing.rank),
-        PrintedCell(entry.name, "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after)),
-        _get_club_name(entry),
-        format_half_wins(standing.half_wins),
-        format_signed(standing.spread),
-        format_points(standing.points),
-        format_points(standing.highest_game),
-        describe_rank_decision(standing, line.above),
-    )
-
-
-def _get_club_name(entry: Entry) -> str:
-    return entry.club.name if entry.club else ""
-
-
-def _order_columns(parts: tuple[Part, ...], sheet: StandingsSheet) -> tuple[Part, ...]:
-    """The columns in the order of ranking: points before wins where points rank first."""
-    if not sheet.points_first:
-        return parts
-    rank, name, club, wins, spread, points, *rest = parts
-    return rank, name, club, points, wins, spread, *rest
+    title = after if sheet.after else _("Standings before round 1")
+    table = StandingsTable(sheet.lines, basis=sheet.basis, caption=title)
+    return table.print_on(Paper(header, title, notes=sheet.notes))
 
 
 LARGEST_MATRIX = 32  # players; a larger round robin is shown by rounds, like everything else
@@ -381,7 +351,7 @@ def build_standings_sheet(division: Division, round: Round | None) -> StandingsS
         after=public_table.after,
         lines=public_table.lines,
         notes=tuple(note for note in notes if note),
-        points_first=ranking.basis == standings.RankingBasis.POINTS,
+        basis=ranking.basis,
     )
 
 
@@ -417,7 +387,7 @@ def _build_cross_line(row: CrossRow, places: Mapping[int, int], *, matrix: bool,
         half_wins=standing.half_wins,
         spread=standing.spread,
         games=tuple(sorted(games, key=lambda game: game.round)),
-        mark=_("withdrawn") if entry.is_withdrawn else "",
+        mark=abbreviate_withdrawal(entry),
     )
 
 

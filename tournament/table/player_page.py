@@ -95,5 +95,5 @@ def rank_after_round(
 ) -> tuple[standings.Standing, ...]:
     """The table of a division after a round from play in memory, as `load_table` has it. No query."""
     field = select_table_entries(everybody, played, after)
-    contestants = [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field]
+    contestants = [entry.as_contestant(after) for entry in field]
     return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)

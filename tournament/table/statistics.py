@@ -15,8 +15,8 @@ from tournament.results.league_games import list_division_entries, load_players_
 class Statistics:
     """Records and upsets of a division's public games, league and knock-out. `games` were played, `with_moves` and
     `with_bingos` of them with single plays and seven-tile plays recorded. Games are named by their pairing's id,
-    players by their entry's; a knock-out's table is the match's position. `listed` are all games, by rounds and
-    tables."""
+    players by their entry's; `positions` are those of their matches in the knock-out. `listed` are all games, by rounds
+    and tables."""
 
     records: tuple[statistics.Record, ...]
     upsets: tuple[statistics.Feat, ...]
@@ -25,7 +25,7 @@ class Statistics:
     with_bingos: int
     entries: Mapping[standings.PlayerKey, Entry]
     rounds: Mapping[int | str, Round]
-    tables: Mapping[int | str, int | None]
+    positions: Mapping[int | str, int | None]
     listed: tuple[statistics.StatisticsGame, ...] = ()
 
 
@@ -37,7 +37,7 @@ def load_statistics(division: Division) -> Statistics:
     entries: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
     seats = Seat.objects.filter(round__division=division, pairing__kind=Pairing.Kind.GAME)
     seats = seats.filter(build_rounds_filter("round")).exclude(round__state=Round.State.DRAFT)
-    seated = load_players_by_pairing(seats.order_by(), "round_id", "pairing__table")
+    seated = load_players_by_pairing(seats.order_by(), "round_id", "pairing__position", "pairing__table")
     official = Result.objects.filter(build_results_filter(), official=True, pairing__round__division=division)
     public = official.exclude(pairing__round__state=Round.State.DRAFT).defer("note", "why")
     games = [
@@ -54,7 +54,7 @@ def load_statistics(division: Division) -> Statistics:
         with_bingos=sum(any(half.bingos is not None for half in game.halves) for game in played),
         entries=entries,
         rounds={pairing: rounds[at.about[0]] for pairing, at in seated.items()},
-        tables={pairing: at.about[1] for pairing, at in seated.items()},
+        positions={pairing: at.about[1] or at.about[2] for pairing, at in seated.items()},
         listed=tuple(games),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -25,10 +26,12 @@ from tournament.core.words.figures import (
     format_score,
     format_signed,
 )
-from tournament.core.words.outcomes import abbreviate_missed_round, format_outcome_mark
+from tournament.core.words.outcomes import abbreviate_missed_round, format_outcome_mark, format_withdrawal
 from tournament.core.words.rounds import format_round_phrase, get_knockout_place
 from tournament.models import Division, Entry
 from tournament.pages.tables import (
+    REST,
+    BaseTable,
     Column,
     FiguresColumn,
     LinkedTable,
@@ -38,6 +41,8 @@ from tournament.pages.tables import (
     render_movement,
 )
 from tournament.pairing.values import StartPolicy
+from tournament.paper.grid import PrintedCell, measure_column
+from tournament.paper.sheet import MM, Paper
 from tournament.table.charts import build_score_chart, build_start_chart
 from tournament.table.league import TableRow
 from tournament.table.public_table import CrossRow, PublicTable
@@ -58,7 +63,10 @@ class EntriesTable(LinkedTable):
 
     def render_name(self, record: Entry) -> SafeString:
         club = render_cell_note(record.club.name, "only-s") if record.club else ""
-        return SafeString(self.links.named(record) + render_entry_marks(record) + club)
+        return SafeString(self.links.named(record, record.name_beside_club) + render_entry_marks(record) + club)
+
+    def value_name(self, record: Entry) -> str:
+        return record.name_beside_club
 
 
 NO_MARKS: Mapping[int, SafeString] = MappingProxyType({})
@@ -76,16 +84,17 @@ class RowGroups:
 
     rows: Any
     columns: Any
+    render_rows: Any
 
     @property
-    def groups(self) -> list[tuple[str, list[Any]]]:
-        """The rows in groups, each with the numbers of its rows; the first, which is always open, without."""
+    def groups(self) -> list[tuple[str, SafeString]]:
+        """The rows in groups, as HTML, each with the numbers of its rows; the first, which is always open, without."""
         rows = list(self.rows)
         if len(rows) <= FEWEST_GROUPED:
-            return [("", rows)]
+            return [("", self.render_rows(rows))]
         starts = range(0, len(rows), GROUP_ROWS)
         names = (f"{at + 1}–{min(at + GROUP_ROWS, len(rows))}" if at else "" for at in starts)
-        return list(zip(names, (rows[at : at + GROUP_ROWS] for at in starts), strict=True))
+        return list(zip(names, (self.render_rows(rows[at : at + GROUP_ROWS]) for at in starts), strict=True))
 
     @property
     def columns_on_phones(self) -> int:
@@ -93,11 +102,17 @@ class RowGroups:
         return sum("hide-s" not in (bound.attrs["td"].get("class") or "") for bound in self.columns)
 
 
-class StandingsTable(RowGroups, LinkedTable):
-    """The table of standings. Rows are `TableRow`, by rank unless the reader sorts them. `mine` are the keys of players
-    whose rows stand out; `moves`: the rows know those of the round before."""
+CLUB_SCALE, DECIDED_SCALE = 0.8, 0.68
+CLUB_ROOM, DECIDED_ROOM = (12 * MM, 30 * MM), (20 * MM, 44 * MM)
+"""On paper: the size of clubs, and of what decided, in parts of the row's; how wide they are at least and at most."""
 
-    rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank")
+
+class StandingsTable(RowGroups, BaseTable):
+    """The table of standings. Rows are `TableRow`, by rank unless the reader sorts them. `links`: those of a page; in
+    files and on paper nothing is one. `mine` are the keys of players whose rows stand out; `moves`: the rows know those
+    of the round before."""
+
+    rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank", width=12 * MM, bold=True)
     move = Column(gettext_lazy("Movement"), accessor="before", empty_values=(), classes="move", orderable=False)
     name = Column(
         gettext_lazy("Name"),
@@ -105,46 +120,81 @@ class StandingsTable(RowGroups, LinkedTable):
         classes="name",
         accessor="entry__name",
         order_by="entry__player__sort_name",
+        width=REST,
+        wraps=True,
     )
-    wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins, most_first=True)
-    spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed, most_first=True)
-    points = FiguresColumn(gettext_lazy("Points"), accessor="standing__points", classes="hide-s", most_first=True)
+    club = Column(gettext_lazy("Club"), accessor="entry", visible=False, width=REST, scale=CLUB_SCALE, wraps=True)
+    wins = FiguresColumn(
+        gettext_lazy("Wins"),
+        accessor="standing__half_wins",
+        write=format_half_wins,
+        most_first=True,
+        width=12 * MM,
+        bold=True,
+    )
+    losses = FiguresColumn(gettext_lazy("Losses"), accessor="standing__losses", visible=False)
+    spread = FiguresColumn(
+        gettext_lazy("Spread"), accessor="standing__spread", write=format_signed, most_first=True, width=17 * MM
+    )
+    points = FiguresColumn(
+        gettext_lazy("Points"), accessor="standing__points", classes="hide-s", most_first=True, width=14 * MM
+    )
+    games = FiguresColumn(gettext_lazy("Games"), accessor="standing__games", visible=False)
     highest = FiguresColumn(
-        gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s", most_first=True
+        gettext_lazy("Highest game"),
+        accessor="standing__highest_game",
+        classes="hide-s",
+        most_first=True,
+        width=14 * MM,
     )
     starts = FiguresColumn(gettext_lazy("Starts : replies"), classes="hide-s", most_first=True)
     decided = Column(
         gettext_lazy("Separated from the rank above by"),
+        in_files=gettext_lazy("Decided by"),
+        on_paper=gettext_lazy("Decided by"),
         accessor="standing",
         classes="hide-s why decided",
         orderable=False,
+        width=REST,
+        scale=DECIDED_SCALE,
+        wraps=True,
     )
+
+    mark = Column(gettext_lazy("Note"), accessor="entry", visible=False)
 
     sortable = True
     classes = "table rows standings"
+    print_size = 12.5, 6.8 * MM, 13 * MM
+
+    links: TournamentLinks
 
     def __init__(
         self,
         lines: Sequence[TableRow],
-        links: TournamentLinks,
+        links: TournamentLinks | None = None,
         *,
-        basis: standings.RankingBasis,
+        basis: standings.RankingBasis = standings.RankingBasis.WINS,
         marks: Mapping[int, SafeString] = NO_MARKS,
         mine: Collection[str] = (),
         moves: bool = False,
         **options: Any,
     ) -> None:
+        if links is not None:
+            self.links = links
         self.marks, self.mine = marks, mine
-        self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
         if basis == standings.RankingBasis.POINTS:
-            options["sequence"] = ("rank", "move", "name", "points", "wins", "spread", "highest", "starts", "decided")
-        columns = {"starts": links.tournament.starts == StartPolicy.BALANCED, "move": moves}
+            options["sequence"] = ("rank", "move", "name", "club", "points", "wins", "spread", "...")
+        columns = {"starts": links and links.tournament.starts == StartPolicy.BALANCED, "move": moves}
         left_out = [name for name, is_wanted in columns.items() if not is_wanted]
         options["exclude"] = (*options.get("exclude", ()), *left_out)
         row_attrs = {"class": self.row_class, "id": name_table_row, "data-player": get_row_key}
-        super().__init__(
-            lines, links, **{"template_name": "tournament/table/_standings.html", "row_attrs": row_attrs, **options}
-        )
+        layout = {"template_name": "tournament/table/_standings.html", "row_attrs": row_attrs}
+        super().__init__(lines, **{"caption": _("Standings"), **layout, **options})
+
+    @cached_property
+    def separated_by(self) -> Mapping[int, str]:
+        """By entry, what separates a row from the one above; only pages say it twice."""
+        return {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in self.data.data}
 
     def row_class(self, record: TableRow) -> str:
         away = "row-away" if record.standing.withdrawn else ""
@@ -154,22 +204,57 @@ class StandingsTable(RowGroups, LinkedTable):
         return render_row_movement(record)
 
     def render_name(self, record: TableRow) -> SafeString:
-        club = record.entry.club
+        club, name = record.entry.club, record.entry.name_beside_club
         beside = format_html(' <span class="why hide-s">{}</span>', club.name) if club else SafeString()
+        if club and name != record.entry.name:  # on phones there is no club beside it
+            name = format_html('{} <span class="only-s">({})</span>', name, club.name)
         decided = self.separated_by[record.entry.pk]
         return SafeString(
-            self.links.named(record.entry)
+            self.links.named(record.entry, name)
             + beside
             + render_entry_marks(record.entry)
             + self.marks.get(record.entry.pk, SafeString())
             + render_cell_note(decided, "only-s apart")
         )
 
+    def value_name(self, record: TableRow) -> str:
+        return record.entry.name_beside_club
+
+    def print_name(self, row: TableRow) -> PrintedCell:
+        return PrintedCell(row.entry.name_beside_club, format_withdrawal(row.entry))
+
+    def render_club(self, value: Entry) -> str:
+        return value.club.name if value.club else ""
+
+    def value_mark(self, value: Entry) -> str:
+        return format_withdrawal(value)
+
+    def value_wins(self, record: TableRow) -> float:
+        return record.standing.wins
+
     def render_starts(self, record: TableRow) -> str:
         return f"{record.starts} : {record.replies}"
 
     def render_decided(self, record: TableRow) -> str:
         return self.separated_by[record.entry.pk] or NO_FIGURE
+
+    def value_decided(self, value: standings.Standing) -> str:
+        return str(value.decided_by or "")
+
+    def print_decided(self, row: TableRow) -> str:
+        return describe_rank_decision(row.standing, row.above)
+
+    def print_on(self, paper: Paper) -> bytes:
+        """What the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
+        rows = self.data.data
+        columns = {
+            "club": ([self.render_club(row.entry) for row in rows], CLUB_ROOM),
+            "decided": ([self.print_decided(row) for row in rows], DECIDED_ROOM),
+        }
+        for name, (texts, room) in columns.items():
+            column = self.columns[name].column
+            column.width = measure_column(texts, self.print_size[0] * column.scale, room)
+        return super().print_on(paper)
 
 
 def render_row_movement(row: TableRow) -> SafeString:
@@ -297,13 +382,6 @@ class OpponentsTable(CrossTable):
         return [(f"place_{place}", OpponentCell(row.line, place)) for place, row in enumerate(rows, 1)]
 
 
-def format_rounds_alone(row: CrossRow) -> SafeString | str:
-    """Where a player would meet themselves: their byes and absences."""
-    without = [meeting.outcome for meeting in row.meetings.values() if meeting.opponent is None]
-    marks = ((format_outcome_mark(outcome),) for outcome in without)
-    return format_html_join("", '<span class="cross-score">{}</span>', marks) or DIAGONAL_MARK
-
-
 class OpponentCell(Column):
     """An opponent's column of the cross table; on the diagonal stand the byes."""
 
@@ -313,7 +391,9 @@ class OpponentCell(Column):
 
     def render(self, record: CrossRow) -> SafeString | str:
         if record.line.entry.pk == self.opponent:
-            return format_rounds_alone(record)
+            without = [meeting.outcome for meeting in record.meetings.values() if meeting.opponent is None]
+            marks = ((format_outcome_mark(outcome),) for outcome in without)
+            return format_html_join("", '<span class="cross-score">{}</span>', marks) or DIAGONAL_MARK
         met = [meeting for meeting in record.meetings.values() if meeting.opponent == self.opponent]
         return format_html_join(
             "",
@@ -410,7 +490,7 @@ class StatisticsPage:
             opponent,
             self.links.player(opponent),
             score=format_score(own.points, other.points),
-            place=str(get_knockout_place(round, self.found.tables[feat.game.key]) or format_round_phrase(round)),
+            place=str(get_knockout_place(round, self.found.positions[feat.game.key]) or format_round_phrase(round)),
             url=bracket + self.links.division if round.is_knockout else self.links.round(round.number),
             note="" if feat.game.is_played else _("awarded"),
             is_shared=shared,

@@ -17,7 +17,7 @@ from scoring.letters import LETTER_SETS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.core.bag import read_draw_seed
 from tournament.core.words.outcomes import describe_missed_rounds
-from tournament.models import Division, Entry, Lot, Tournament
+from tournament.models import Division, Lot, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
@@ -31,7 +31,7 @@ from tournament.pages.requests import (
 )
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
-from tournament.table.files import build_standings_csv, build_standings_json, build_standings_xlsx
+from tournament.table.files import build_standings_json
 from tournament.table.following import read_following
 from tournament.table.league import get_last_round_number, list_league_rounds, load_table
 from tournament.table.lots import (
@@ -68,7 +68,15 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
     table = load_table(division, after=last)
     groups = find_level_groups(table) if last else []
     if request.method == "POST":
-        return _draw_lots(request, division, last, groups)
+        named = request.POST.get("one_of", "")
+        group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
+        with show_refusals(request):
+            if group:
+                tiles, letters = request.POST.get("tiles", ""), LETTER_SETS[division.tournament.rules.letters]
+                seed = read_draw_seed(tiles, letters) if tiles.strip() else make_draw_seed()
+                settle_tie_by_lot(division, after=last, order=group, seed=seed, actor=get_actor(request))
+                messages.success(request, _("The lots have been drawn; the table shows them."))
+        return redirect(reverse("director:lots", args=[division.tournament.slug]) + make_division_query(division))
     names = {row.entry.pk: row.entry.name for row in table.rows}
     drawn = [
         (lot, [names.get(key, "–") for key in lot.order], " ".join(lot.tiles))
@@ -82,19 +90,6 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
         "drawn": drawn,
     }
     return render(request, "tournament/table/lots.html", context)
-
-
-def _draw_lots(request: HttpRequest, division: Division, last: int, groups: list[list[Entry]]) -> HttpResponse:
-    """Draw lots for the group of the entry named in the form; nothing if they are no longer level (sent twice)."""
-    named = request.POST.get("one_of", "")
-    group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
-    with show_refusals(request):
-        if group:
-            tiles, letters = request.POST.get("tiles", ""), LETTER_SETS[division.tournament.rules.letters]
-            seed = read_draw_seed(tiles, letters) if tiles.strip() else make_draw_seed()
-            settle_tie_by_lot(division, after=last, order=group, seed=seed, actor=get_actor(request))
-            messages.success(request, _("The lots have been drawn; the table shows them."))
-    return redirect(reverse("director:lots", args=[division.tournament.slug]) + make_division_query(division))
 
 
 @login_required
@@ -146,7 +141,8 @@ def _write_table(division: Division, fmt: str, after: int) -> bytes:
     table = load_table(division, after=after)
     if fmt == "json":
         return json.dumps(build_standings_json(table), ensure_ascii=False, indent=1).encode()
-    return build_standings_csv(table) if fmt == "csv" else build_standings_xlsx(table)
+    file = StandingsTable(table.rows)
+    return file.build_csv() if fmt == "csv" else file.build_xlsx()
 
 
 @require_safe
@@ -167,15 +163,6 @@ def download_director_table(request: HttpRequest, tournament: Tournament, fmt: s
 def _answer_file(request: HttpRequest, division: Division, fmt: str) -> HttpResponse:
     if fmt not in TABLE_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
-    after = _get_wanted_round_number(request, division)
-    name = "-".join(part for part in (division.tournament.slug, slugify(division.name), str(after)) if part)
-    response = HttpResponse(_write_table(division, fmt, after), content_type=TABLE_FORMATS[fmt])
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
-    return response
-
-
-def _get_wanted_round_number(request: HttpRequest, division: Division) -> int:
-    """The round that the query names, whose table is seen; 404 for any other. 0 only before the first."""
     progress = list_league_rounds(division)
     current = find_current_round_number(progress)
     text = request.GET.get("after", "")
@@ -183,7 +170,11 @@ def _get_wanted_round_number(request: HttpRequest, division: Division) -> int:
     numbers_by_text = {str(number): number for number in (current, *seen)}
     if text and text not in numbers_by_text:
         raise Http404(_("There is no table after round %(number)s.") % {"number": text})
-    return numbers_by_text[text] if text else current
+    after = numbers_by_text[text] if text else current
+    name = "-".join(part for part in (division.tournament.slug, slugify(division.name), str(after)) if part)
+    response = HttpResponse(_write_table(division, fmt, after), content_type=TABLE_FORMATS[fmt])
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
+    return response
 
 
 @require_safe

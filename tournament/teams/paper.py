@@ -1,7 +1,5 @@
 """The table of teams on paper, and the sheets on which teams write down a match."""
 
-import textwrap
-
 from django.utils.translation import gettext as _
 
 from tournament.core.words.rounds import format_round_name
@@ -18,7 +16,6 @@ from tournament.teams.tables import build_shown_teams
 
 LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 13.0, 8 * MM, 16 * MM
 RANK_WIDTH, FIGURE_WIDTH = 14 * MM, 22 * MM
-NOTE_LETTERS = 105  # on one line
 
 SHEET_ROW, SHEET_SIZE = 16 * MM, 14.0  # of a board on a match sheet
 TABLE_WIDTH, BOX_WIDTH = 16 * MM, 24 * MM
@@ -31,8 +28,7 @@ def render_teams(header: PaperHeader, division: Division, round: Round | None) -
         return render_notice(header, title, _("No table of teams is announced."))
     if not team_table.has_begun or not team_table.lines:
         return render_notice(header, title, _("The table of teams begins with the first result."))
-    notes = textwrap.wrap(" ".join([*team_table.said, *team_table.exceptions]), NOTE_LETTERS)
-    paper = Paper(header, team_table.heading, notes=notes)
+    paper = Paper(header, team_table.heading, notes=[" ".join([*team_table.said, *team_table.exceptions])])
     columns = (
         PrintedColumn(_("Rank"), RANK_WIDTH, Align.RIGHT, bold=True),
         PrintedColumn(_("Team"), paper.content.width - RANK_WIDTH - FIGURE_WIDTH * len(team_table.heads), wraps=True),
@@ -64,7 +60,7 @@ def render_match_sheets(header: PaperHeader, division: Division, round: Round | 
     pairings = [pairing for pairing in list_round_pairings(round) if pairing.kind != Pairing.Kind.ABSENT]
     sheets = [
         _render_sheet(header, round, home, away, boards, names)
-        for (home, away), boards in group_by_match(pairings, names, division.tournament).items()
+        for (home, away), boards in group_by_match(pairings, names).items()
         if away is not None
     ]
     return join_documents(sheets, title) if sheets else _render_no_match(header, title, round)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -51,22 +52,13 @@ class TeamLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
-    """A game of a match: the players' names, and what both teams have of it."""
-
-    home: str
-    score: str
-    away: str
-
-
-@dataclass(frozen=True, slots=True)
 class MatchLine:
     """A match of two teams with its boards."""
 
     home: str
     score: str
     away: str
-    boards: tuple[BoardLine, ...]
+    boards: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +148,10 @@ def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
     return MatchLine(match.home, score, match.away, tuple(_build_board_line(table, game) for game in match.games))
 
 
-def _build_board_line(table: MatchTable, game: BoardGame) -> BoardLine:
+def _build_board_line(table: MatchTable, game: BoardGame) -> dict[str, Any]:
+    """A game of a match: the players' names, and what both teams have of it."""
     names = [
         NO_FIGURE if entry_key is None else table.found.entries[entry_key].name for entry_key in (game.home, game.away)
     ]
     halves = [format_half_wins(half_wins or 0) for half_wins in (game.home_half_wins, game.away_half_wins)]
-    return BoardLine(names[0], NO_FIGURE if game.is_open else " : ".join(halves), names[1])
+    return {"home": names[0], "score": NO_FIGURE if game.is_open else " : ".join(halves), "away": names[1]}

@@ -8,7 +8,6 @@ from typing import TypeVar
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_safe
 from tournament.access.rules import get_actor, get_chosen_division
 from tournament.models import Absence, Division, Tournament
 from tournament.pages.caching import cache_public_page
-from tournament.pages.frames import build_director_context, build_public_context, make_division_address
+from tournament.pages.frames import build_director_context, build_public_context, list_file_links, make_division_address
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
 from tournament.pairing.values import Method
 from tournament.paper.documents import make_header
@@ -63,7 +62,7 @@ def show_director_teams(request: HttpRequest, tournament: Tournament) -> HttpRes
     context["shown"] = build_shown_teams(division)
     is_played = division.rounds.filter(method=Method.TEAMS).exists()
     context["has_matches"] = is_played or plans_team_matches(division)
-    context["files"] = _list_files("director:teams_file", tournament, context["division_query"])
+    context["files"] = list_file_links("director:teams_file", tournament, FORMATS, context["division_query"])
     return render(request, "tournament/teams/director_teams.html", context)
 
 
@@ -134,7 +133,7 @@ def show_teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table as far as the public may know; 404 where none is announced."""
     context = build_public_context(request, tournament, "teams")
     context["shown"] = _require_announced(build_shown_teams(context["division"]))
-    context["files"] = _list_files("public:teams_file", tournament, context["division_query"])
+    context["files"] = list_file_links("public:teams_file", tournament, FORMATS, context["division_query"])
     return render(request, "tournament/teams/teams.html", context)
 
 
@@ -150,10 +149,6 @@ def _require_announced(found: ShownTeams | None) -> ShownTeams:
     if found is None:
         raise Http404(_("No table of teams is announced."))
     return found
-
-
-def _list_files(page: str, tournament: Tournament, query: str) -> list[tuple[str, str]]:
-    return [(name.upper(), reverse(page, args=[tournament.slug, name]) + query) for name in FORMATS]
 
 
 def _answer_file(division: Division, fmt: str) -> HttpResponse:

@@ -1,7 +1,8 @@
 """How figures are written on pages, and the few helpers that the components need."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from django import template
 from django.contrib import messages
@@ -47,10 +48,22 @@ from tournament.events.words import describe_progress, describe_segment, format_
 from tournament.mirror.words import describe_silence, describe_stand
 from tournament.models import ClubPicture, Division, Entry, JournalEntry, Organiser, Pairing, Season, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
-from tournament.pages.bars import WORK, build_club_bar, build_public_bar, build_work_bar, get_role, get_work_address
+from tournament.pages.bars import (
+    WORK,
+    BarEntry,
+    build_club_bar,
+    build_public_bar,
+    build_work_bar,
+    get_role,
+    get_work_address,
+    list_account_entries,
+)
+from tournament.pages.manual import make_help_address
+from tournament.pages.shortcuts import LETTERS, list_general_shortcuts, list_page_shortcuts
 from tournament.results.league_games import OpenRound
 from tournament.rounds.phase import DirectorStep, get_division_phase
 
+JUST_DONE = timedelta(seconds=30)  # in which the page that follows an act is there; what is older was told before
 SHORT_HELP = 5  # words of a help that stands below its field; a longer one is behind a “?”
 
 register = template.Library()
@@ -90,7 +103,22 @@ def work_bar(context: Context) -> dict[str, object]:
     menu = list_bar_menu(tournament, query, facts) if facts and get_role(tournament) not in WORK else []
     line = describe_progress(facts.state, several=facts.several) if facts else ""
     bar = build_work_bar(request, tournament, area=context.get("area") or "", query=query, line=line, menu=menu)
-    return {"bar": bar, "csrf_token": context.get("csrf_token")}
+    shared = {name: context.get(name) or "" for name in ("csrf_token", "keys_of")}
+    return {"bar": bar, "request": request, **shared}
+
+
+@register.simple_tag
+def account_entries() -> list[BarEntry]:
+    """The ways of the bar on pages of no tournament."""
+    return list_account_entries()
+
+
+@register.inclusion_tag("components/shortcuts.html", takes_context=True)
+def shortcut_list(context: Context) -> dict[str, object]:
+    """The keys of the page that is asked for; where any letter begins a name there, none leads to another page."""
+    page = list_page_shortcuts(context["request"], context.get("keys_of") or "")
+    leads = not any(LETTERS in shortcut.keys for shortcut in page)
+    return {"page": page, "leads": leads, "general": list_general_shortcuts()}
 
 
 @register.inclusion_tag("components/bar.html", takes_context=True)
@@ -114,21 +142,72 @@ def work_address(tournament: Tournament, role: str, query: str = "") -> str:
     return get_work_address(tournament, role, query)
 
 
+@register.simple_tag
+def help_address(request: HttpRequest) -> str:
+    """The chapter of the manual about the page that is asked for."""
+    return make_help_address(request)
+
+
 @register.inclusion_tag("tournament/pages/_last_act.html", takes_context=True)
 def last_act(
-    context: Context, tournament: object, asked_from: str, messages_shown: Iterable[Message] | None = None
+    context: Context, tournament: object, asked_from: str, messages_shown: Iterable[Message] = (), form: str = ""
 ) -> dict[str, object]:
-    """The reader's own act, if it is the newest, with the way to take it back, which leads back to `asked_from`. Where
-    messages are given, only if one of them tells of it. One query, none without such a message."""
+    """The reader's own act, if it is the newest, with the way to take it back, which leads back to `asked_from`; not
+    where a message of the page tells of it. `form`: the page's form that is sent, where this stands inside another.
+    One query."""
+    is_told = any(message.level == messages.SUCCESS for message in messages_shown)
+    return {
+        "line": None if is_told else _find_own_act(context, tournament),
+        "is_shown": isinstance(tournament, Tournament) and tournament.is_directed,
+        "tournament": tournament,
+        "asked_from": asked_from,
+        "csrf_token": context.get("csrf_token"),
+        "form": form,
+    }
+
+
+@register.inclusion_tag("tournament/pages/_told.html", takes_context=True)
+def told(
+    context: Context,
+    tournament: object,
+    asked_from: str,
+    messages_shown: Iterable[Message],
+    *,
+    has_place: object = False,
+    is_silent: bool = False,
+) -> dict[str, object]:
+    """What has happened, each once: what was done, with the way to take it back, beside the page; the rest above it.
+    `has_place`: the page says at a place of its own what was done last; `is_silent`: its acts leave no message, so
+    their line of the journal is told. One query where something was done, none otherwise."""
+    shown = list(messages_shown)
+    done = [message for message in shown if message.level == messages.SUCCESS]
+    is_own = is_silent and not done and _is_sent_from_itself(context["request"])
+    line = _find_own_act(context, tournament) if done or is_own else None
+    if line and timezone.now() - line.entry.at > JUST_DONE:
+        line = None
+    return {
+        "others": [message for message in shown if message.level != messages.SUCCESS],
+        "done": [] if has_place and line else done or ([line.sentence] if line and is_own else []),
+        "line": line,
+        "tournament": tournament,
+        "asked_from": asked_from,
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+def _is_sent_from_itself(request: HttpRequest) -> bool:
+    """Whether a button of this very page led to it: an act elsewhere was told there."""
+    return urlsplit(request.headers.get("Referer", "")).path == request.path
+
+
+def _find_own_act(context: Context, tournament: object) -> JournalLine | None:
+    """The tournament's newest act, if it is the reader's own and can be taken back. One query."""
     request = context.get("request")
-    is_told = messages_shown is None or any(message.level == messages.SUCCESS for message in messages_shown)
-    if not (is_told and request and isinstance(tournament, Tournament) and tournament.is_directed):
-        return {}
+    if not (request and isinstance(tournament, Tournament) and tournament.is_directed):
+        return None
     newest = JournalEntry.objects.filter(tournament=tournament).order_by("-number").defer("rows").first()
     line = JournalLine(newest) if newest and newest.by_id == request.user.pk else None
-    if line and not line.undoable and not line.publishes:
-        line = None
-    return {"line": line, "tournament": tournament, "asked_from": asked_from, "csrf_token": context.get("csrf_token")}
+    return line if line and (line.undoable or line.publishes) else None
 
 
 @register.inclusion_tag("tournament/entries/_next_step.html", takes_context=True)

@@ -5,13 +5,13 @@ import re
 import sys
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournament.basics import limits
-from tournament.basics.names import normalise_text
+from tournament.basics.names import clean_text, normalise_text
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
-from tournament.exchange.shapes import clean_text
+from tournament.exchange.values import DivisionData
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}(?![0-9])")
 
@@ -123,6 +123,15 @@ _NUMBER = re.compile(r"[0-9]{1,6}")
 _RATING = re.compile(r"\d+(?:[.+]\d+)*")
 _REMARK_AT_END = re.compile(r"; # \d+\s*$")
 _FIELD_END = re.compile(r"(?<!\\)(?:\\\\)*;")
+
+
+def renumber_tables(division: DivisionData, numbers: Mapping[int, int]) -> DivisionData:
+    """The division with other numbers for the tables of its rounds."""
+    rounds = []
+    for round in division.rounds:
+        pairings = [replace(pairing, table=numbers.get(pairing.table or 0)) for pairing in round.pairings]
+        rounds.append(replace(round, pairings=tuple(pairings)))
+    return replace(division, rounds=tuple(rounds))
 
 
 def split_lines(text: str, file: str) -> list[str]:
@@ -261,6 +270,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _QUOTE = re.compile(r"(qq?|qw)\s*([^\w\s])|(['\"])")
 _CODE = re.compile(r"x(?:\{([0-9A-Fa-f]{1,6})\}|([0-9A-Fa-f]{1,2}))")
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_SPAN = re.compile(r"(\d{1,4})\s*\.\.\s*(\d{1,4})", re.ASCII)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "e": "\x1b", "a": "\x07", "f": "\x0c", "0": "\0"}
 
 
@@ -335,17 +345,23 @@ def _parse_escape(text: str, position: int, closing: str, double: bool) -> tuple
 
 
 def _parse_collection(text: str, position: int, depth: int) -> tuple[Any, int]:
-    """A list `[…]` or `(…)`, or a hash `{…}`; a comma and an arrow are the same."""
+    """A list `[…]` or `(…)`, in which `1..8` are eight numbers, or a hash `{…}`; a comma and an arrow are the same."""
     closing = _CLOSING[text[position]]
     elements: list[Any] = []
     position = _skip_space(text, position + 1)
     while position < len(text) and text[position] != closing:
         word = _WORD.match(text, position)
-        if closing == "}" and word and text[_skip_space(text, word.end()) :].startswith("=>"):
+        value: Any
+        if span := _SPAN.match(text, position):
+            first, last = map(int, span.groups())
+            elements += range(first, last)
+            value, position = last, span.end()
+        elif closing == "}" and word and text[_skip_space(text, word.end()) :].startswith("=>"):
             value, position = word.group(), word.end()
         else:
             value, position = _parse_value(text, position, depth + 1)
-        elements.append(value)
+        is_words = closing != "}" and text[position - 1] != "]" and isinstance(value, list)  # qw() in a list is flat
+        elements += value if is_words else [value]
         position = _skip_space(text, position)
         arrow = "=>" if text.startswith("=>", position) else ","
         if text.startswith(arrow, position):
@@ -429,14 +445,15 @@ def _read_attachment(begin: re.Match[str], rest: deque[tuple[int, str]], config:
 
 
 def _read_setting(setting: re.Match[str], place: FilePlace, config: TshConfig, remarks: ImportRemarks) -> None:
-    """Take in a line `config KEY = VALUE` or `config KEY{PART} = VALUE`."""
+    """Take in a line `config KEY = VALUE` or `config KEY{PART} = VALUE`; a hash of tables a part by division."""
     key, part, text = setting.groups()
     try:
         value = parse_perl_literal(text)
     except PerlNotUnderstood:
         remarks.warn(FaultCode.TSH_SETTING, place, key=key, value=quote_value(text))
         return
-    config.settings.all.append(TshSetting(place, key, part.strip("[]{}'\" "), value))
+    parts = value if key == "tables" and isinstance(value, dict) else {part.strip("[]{}'\" "): value}
+    config.settings.all += [TshSetting(place, key, name, part_value) for name, part_value in parts.items()]
 
 
 def _strip_quotes(text: str) -> str:

@@ -2,8 +2,9 @@
 are a `.t` file, a folder with `config.tsh`, or a `tourney.js`."""
 
 import codecs
-import contextlib
+import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -16,6 +17,8 @@ from scoring import rulesets
 from scoring.awards import Awards, Outcome
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics import limits
+from tournament.basics.names import clean_text
+from tournament.core.division_tables import TableRange, find_shared_table
 from tournament.exchange.checks import find_event_data_problems
 from tournament.exchange.faults import (
     FaultCode,
@@ -27,7 +30,6 @@ from tournament.exchange.faults import (
     quote_value,
 )
 from tournament.exchange.json_text import format_json_path, make_size_fault
-from tournament.exchange.shapes import clean_text
 from tournament.exchange.tournament_file import DEFAULT_RULESET, check_game_count, get_usual_minutes
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData, SegmentData
 from tournament.models import RoundState
@@ -46,7 +48,9 @@ from tournament.tsh.cards import (
     read_joined_lines,
     read_player_lines,
     read_tsh_config,
+    renumber_tables,
 )
+from tournament.tsh.days import parse_days
 from tournament.tsh.tourney_js import read_tourney_js
 
 BYE_SPREAD, LOSS_SPREAD, BYE_POINTS = 50, -50, 0
@@ -86,6 +90,7 @@ def read_tsh_event(
     TSO. Raises `FileFaults` with everything that is wrong; or at once, where there are more than `most_games`."""
     remarks = ImportRemarks()
     folder = read_tsh_files(path, remarks)
+    not_understood = list(remarks.faults)
     if len(folder.divisions) > limits.DIVISIONS:
         raise make_single_fault(FaultCode.TOO_MANY, folder.place, value=len(folder.divisions), limit=limits.DIVISIONS)
     if most_games is not None:
@@ -98,16 +103,43 @@ def read_tsh_event(
         planned = _read_planned_rounds(folder.settings, field.name, remarks)
         _check_division(folder, number, remarks)
         division, entered = join_division(field, prefix=prefix, planned=planned, remarks=remarks)
-        divisions.append(division)
+        divisions.append(_seat_at_tables(division, divisions, folder.settings, remarks))
         players += entered
     head = _read_event_fields(folder, slug, order, remarks)
     if remarks.faults:
-        raise FileFaults(remarks.faults)
+        raise FileFaults(_remove_consequences(remarks.faults, not_understood, folder))
     event = EventData(**head, players=tuple(players), divisions=tuple(divisions))
     problems = find_event_data_problems(event)
     if faults := [FileFault(code, FilePlace(path=format_json_path(path)), figures) for path, code, figures in problems]:
         raise FileFaults(faults)
     return ImportedEvent(event, tuple(remarks.warnings))
+
+
+LINE_FAULTS = frozenset({FaultCode.TSH_SCORE_ALONE, FaultCode.OUT_OF_RANGE, FaultCode.TSH_OPPONENT})
+"""What is wrong with a player's line, whatever stands in another's."""
+
+
+def _remove_consequences(
+    faults: Sequence[FileFault], not_understood: Sequence[FileFault], folder: TshFolder
+) -> list[FileFault]:
+    """The faults without those that follow from lines that were not understood: a player without a name or a score
+    seemed to contradict everybody whom they had met."""
+    broken = {fault.place for fault in not_understood}
+    if not broken:
+        return list(faults)
+    known = sum(len(field.cards) for field in folder.divisions) + len(broken)
+    games = (FaultCode.TSH_CONTRADICTION, FaultCode.TSH_ONE_SCORE, FaultCode.AGAINST_ONESELF)
+    return [
+        fault
+        for fault in faults
+        if fault in not_understood
+        or fault.code not in (*games, *LINE_FAULTS)
+        or (
+            fault.code in LINE_FAULTS
+            and fault.place not in broken
+            and (fault.code != FaultCode.TSH_OPPONENT or fault.figures["value"] > known)
+        )
+    ]
 
 
 def _check_division(folder: TshFolder, number: int, remarks: ImportRemarks) -> None:
@@ -173,6 +205,34 @@ def _read_planned_rounds(settings: TshSettings, division: str, remarks: ImportRe
     return planned if 0 < planned <= limits.ROUND.high else 0
 
 
+def _seat_at_tables(
+    division: DivisionData, others: Sequence[DivisionData], settings: TshSettings, remarks: ImportRemarks
+) -> DivisionData:
+    """The division at the tables that `config tables{…}` names, that of board 1 first. Names that are no numbers of
+    tables, each once, are left out with a warning, and so are tables of another division."""
+    if (setting := settings.get("tables", division.name)) is None:
+        return division
+    listed = setting.value if isinstance(setting.value, list) else [setting.value]
+    texts = [str(value).strip() for value in listed]
+    numbers = [int(text) for text in texts if re.fullmatch(r"[0-9]{1,4}", text)]
+    ranges: list[TableRange] = []
+    for number in numbers:
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    is_taken = any(find_shared_table(ranges, other.tables) is not None for other in others)
+    are_tables = len(numbers) == len(listed) == len(set(numbers)) and all(map(limits.TABLE.holds, numbers))
+    if not are_tables or is_taken or len(ranges) > limits.TABLE_RANGES:
+        shown = quote_value(", ".join(texts))
+        remarks.warn(FaultCode.TSH_SETTING, setting.place, key=f"tables{{{division.name}}}", value=shown)
+        return division
+    beyond = (table for table in limits.TABLE.numbers if table not in numbers)
+    last = max((pairing.table or 0 for round in division.rounds for pairing in round.pairings), default=0)
+    tables = dict(enumerate([*numbers, *itertools.islice(beyond, max(0, last - len(numbers)))], 1))
+    return replace(renumber_tables(division, tables), tables=tuple(ranges))
+
+
 def _read_ranking(settings: TshSettings, order: tuple[Criterion, ...] | None, remarks: ImportRemarks) -> Ranking:
     """As tsh ranks, or by the given order of criteria."""
     usual: tuple[Criterion, ...] = (Criterion.SPREAD,)
@@ -216,18 +276,16 @@ def _read_awards(settings: TshSettings, order: tuple[Criterion, ...] | None, rem
 
 
 def _read_days(settings: TshSettings, remarks: ImportRemarks) -> tuple[date | None, date | None]:
-    """First and last day, from a date like 2025-04-05 or two of them."""
+    """First and last day, from a date as people write it, or one like 2025-04-05 among other words."""
     setting = settings.get("event_date")
     if setting is None or setting.value in ("", None):
         return None, None
-    days = []
-    for text in re.findall(r"\d{4}-\d{2}-\d{2}", str(setting.value), re.ASCII)[:2]:
-        with contextlib.suppress(ValueError):
-            days.append(date.fromisoformat(text))
-    if not days:
-        remarks.warn(FaultCode.TSH_SETTING, setting.place, key="event_date", value=quote_value(str(setting.value)))
+    text = str(setting.value)
+    days = parse_days(text) or parse_days(" - ".join(re.findall(r"\d{4}-\d{2}-\d{2}", text, re.ASCII)[:2]))
+    if days is None:
+        remarks.warn(FaultCode.TSH_SETTING, setting.place, key="event_date", value=quote_value(text))
         return None, None
-    return min(days), max(days)
+    return days
 
 
 TSH_CONFIG_NAMES = ("config.tsh", "tsh.config")
@@ -370,7 +428,13 @@ def join_division(
 ) -> tuple[DivisionData, tuple[PlayerData, ...]]:
     """The division that the cards make up, and its players. Two cards that contradict each other are a fault."""
     keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
-    numbers = range(1, _find_last_round(field.cards, remarks) + 1)
+    last = 0
+    for card in field.cards:
+        length = max(len(card.opponents), len(card.scores))
+        if length > limits.ROUND.high:
+            remarks.fault(FaultCode.OUT_OF_RANGE, card.place, value=length, **limits.ROUND.ends)
+        last = max(last, length)
+    numbers = range(1, min(last, limits.ROUND.high) + 1)
     rounds = [_make_round(number, field.cards, keys, remarks) for number in numbers]
     while rounds and not rounds[-1].pairings:
         rounds.pop()
@@ -379,17 +443,6 @@ def join_division(
     division = DivisionData(name=field.name, plan=plan, rounds=tuple(rounds))
     players = tuple(_make_player(card, keys[card.number], field.name, remarks) for card in field.cards)
     return division, players
-
-
-def _find_last_round(cards: tuple[PlayerLine, ...], remarks: ImportRemarks) -> int:
-    """The last round that anybody has an opponent or a score in."""
-    last = 0
-    for card in cards:
-        length = max(len(card.opponents), len(card.scores))
-        if length > limits.ROUND.high:
-            remarks.fault(FaultCode.OUT_OF_RANGE, card.place, value=length, **limits.ROUND.ends)
-        last = max(last, length)
-    return min(last, limits.ROUND.high)
 
 
 def _make_player(card: PlayerLine, key: str, division: str, remarks: ImportRemarks) -> PlayerData:

@@ -10,9 +10,9 @@ from itertools import accumulate
 from typing import Any
 
 from tournament.basics import limits
+from tournament.basics.names import clean_text
 from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import find_json_places, make_syntax_fault
-from tournament.exchange.shapes import clean_text
 from tournament.tsh.cards import (
     UNDEFINED_SCORE,
     DivisionFile,
@@ -185,7 +185,8 @@ def _read_settings(found: dict[str, Any], file: str) -> TshSettings:
 
 
 def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemarks) -> PlayerLine:
-    if not isinstance(player, dict) or not isinstance(player.get("name"), str):
+    name = player.get("name") if isinstance(player, dict) else None
+    if type(name) not in (str, int):
         remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(f"players[{number}]"))
         return PlayerLine(place=place, number=number, name="")
     etc = player.get("etc")
@@ -193,11 +194,15 @@ def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemark
     return PlayerLine(
         place=place,
         number=number,
-        name=tidy_name(player["name"], place, remarks),
+        name=tidy_name(str(name), place, remarks),
         rating=_read_word(player.get("rating")),
         opponents=strip_undefined(_read_numbers(player.get("pairings"), place, remarks)),
         scores=strip_undefined(None if score == UNDEFINED_SCORE else score for score in scores),
-        fields={key: _read_words(value) for key, value in etc.items() if value is not None}
+        fields={
+            key: (tuple(_read_word(word) for word in value) if isinstance(value, list) else (_read_word(value),))
+            for key, value in etc.items()
+            if value is not None
+        }
         if isinstance(etc, dict)
         else {},
     )
@@ -206,21 +211,19 @@ def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemark
 def _read_numbers(value: Any, place: FilePlace, remarks: ImportRemarks) -> list[int | None]:
     """A list of whole numbers, None where nothing is defined."""
     numbers: list[int | None] = []
+    if value is not None and not isinstance(value, list):
+        remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(value))
     for number in value if isinstance(value, list) else []:
         if number is None or number == "00":
             numbers.append(None)
-        elif type(number) is int and abs(number) < 10**6:
-            numbers.append(number)
-        elif isinstance(number, str) and re.fullmatch(r"-?\d{1,6}", number.strip(), re.ASCII):
+        elif type(number) in (int, float) and abs(number) < 10**6 and number == int(number):
+            numbers.append(int(number))
+        elif isinstance(number, str) and re.fullmatch(r"-?\d{1,6}(?:\.0*)?", number.strip(), re.ASCII):
             numbers.append(parse_leading_number(number.strip()))
         else:
             remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(number))
             numbers.append(None)
     return numbers
-
-
-def _read_words(value: Any) -> tuple[str, ...]:
-    return tuple(_read_word(word) for word in value) if isinstance(value, list) else (_read_word(value),)
 
 
 def _read_word(value: Any) -> str:

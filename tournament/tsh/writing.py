@@ -21,10 +21,11 @@ from typing import Any
 
 from scoring import awards
 from scoring.awards import Credit, Outcome
+from tournament.core.division_tables import list_table_numbers
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
-from tournament.tsh.cards import REPLIED, STARTED, UNDEFINED_SCORE, strip_undefined
+from tournament.tsh.cards import REPLIED, STARTED, UNDEFINED_SCORE, renumber_tables, strip_undefined
 
 UNKNOWN, BYE = 4, 0  # what `p12` says where nobody knows who started, and where nobody did
 
@@ -41,12 +42,18 @@ def make_tsh_files(event: EventData) -> dict[str, bytes]:
     """The files of the event by name, without drafts, which nobody has seen, and divisions without players."""
     fields = _list_fields(event)
     words = make_division_words([division.name for division, _players in fields])
+    boards = {division.name: _number_boards(division, len(players)) for division, players in fields}
     texts = {
-        f"{words[division.name].lower()}.t": _format_division(players, division, event) for division, players in fields
+        f"{words[division.name].lower()}.t": _format_division(players, boards[division.name][0], event)
+        for division, players in fields
     }
     encoding = _choose_encoding(texts.values())
     files = {name: text.encode(encoding) for name, text in texts.items()}
-    return {"config.tsh": _format_config(event, list(words.values()), encoding).encode("ascii"), **files}
+    settings = _list_settings(event) | ({"tfile_encoding": "utf8"} if encoding == "utf-8" else {})
+    divisions = [f"division {word} {word.lower()}.t" for word in words.values()]
+    settings |= {f"tables{{'{words[name]}'}}": tables for name, (_division, tables) in boards.items() if tables}
+    lines = [f"config {key} = {_format_for_perl(value)}" for key, value in settings.items()]
+    return {"config.tsh": ("\n".join([*divisions, *lines]) + "\n").encode("ascii"), **files}
 
 
 def make_joined_t_file(event: EventData) -> bytes:
@@ -60,6 +67,18 @@ def make_joined_t_file(event: EventData) -> bytes:
     )
     text = "".join(parts)
     return text.encode(_choose_encoding([text]))
+
+
+def _number_boards(division: DivisionData, players: int) -> tuple[DivisionData, list[int]]:
+    """The division with boards that count from 1, as tsh pairs them, and the tables that these are, the division's own
+    first; without any of its own it stays as it is, and tsh counts its tables."""
+    if not division.tables:
+        return division, []
+    used = {pairing.table for round in division.rounds for pairing in round.pairings if pairing.table}
+    tables = list(itertools.islice(list_table_numbers(division.tables), max(players // 2, len(used))))
+    tables += sorted(used.difference(tables))
+    boards = {table: board for board, table in enumerate(tables, 1)}
+    return renumber_tables(division, boards), tables
 
 
 def _list_fields(event: EventData) -> list[tuple[DivisionData, list[PlayerData]]]:
@@ -100,13 +119,6 @@ def make_division_words(names: Sequence[str]) -> dict[str, str]:
     return words
 
 
-def _format_config(event: EventData, words: Sequence[str], encoding: str) -> str:
-    settings = _list_settings(event) | ({"tfile_encoding": "utf8"} if encoding == "utf-8" else {})
-    divisions = [f"division {word} {word.lower()}.t" for word in words]
-    lines = [f"config {key} = {_format_for_perl(value)}" for key, value in settings.items()]
-    return "\n".join([*divisions, *lines]) + "\n"
-
-
 def _list_settings(event: EventData) -> dict[str, str | int | list[int]]:
     """What tsh must know to show the event, and to count as it was counted."""
     rounds = [_count_rounds(division) for division in event.divisions]
@@ -138,14 +150,9 @@ def _list_told_rounds(division: DivisionData) -> list[RoundData]:
 
 def _format_for_perl(value: str | int | list[int]) -> str:
     if isinstance(value, str):
-        return _quote_for_perl(value)
+        letters = [f"\\{letter}" if letter in '"\\$@' else letter for letter in value]
+        return '"' + "".join(letter if letter.isascii() else f"\\x{{{ord(letter):x}}}" for letter in letters) + '"'
     return str(value)  # a list of numbers is written alike in Perl
-
-
-def _quote_for_perl(text: str) -> str:
-    """A text as a Perl string that only uses ASCII and in which nothing is looked up."""
-    letters = [f"\\{letter}" if letter in '"\\$@' else letter for letter in text]
-    return '"' + "".join(letter if letter.isascii() else f"\\x{{{ord(letter):x}}}" for letter in letters) + '"'
 
 
 def _format_division(players: list[PlayerData], division: DivisionData, event: EventData) -> str:
@@ -323,7 +330,24 @@ def make_tou_file(event: EventData) -> bytes:
     for division in event.divisions:
         players = [player for player in event.players if player.division == division.name]
         lines += [f"*{convert_to_ascii(division.name)}", " " * 38 + "0"]
-        lines += _format_tou_lines(players, division, known=event.starts == StartPolicy.BALANCED)
+        numbers = {player.id: number for number, player in enumerate(players, 1)}
+        cells: dict[str, list[TouRound]] = {player.id: [] for player in players}
+        for round in division.rounds:
+            if round.state == RoundState.DRAFT:
+                continue
+            played = (
+                _make_tou_rounds(pairing, numbers, known=(event.starts == StartPolicy.BALANCED))
+                for pairing in round.pairings
+            )
+            rounds_by_player = dict(itertools.chain.from_iterable(played))
+            for player in players:
+                cells[player.id].append(rounds_by_player.get(player.id, TouRound(numbers[player.id])))
+        width = 5 if len(players) > 99 else 4
+        lines += [
+            f"{_make_tou_name(player.name, numbers[player.id]):<{NAME_WIDTH}}"
+            + "".join(cell.format_cell(width) for cell in cells[player.id])
+            for player in players
+        ]
     return "".join(f"{line}\r\n" for line in [*lines, LAST_LINE]).encode("ascii")
 
 
@@ -332,24 +356,6 @@ def convert_to_ascii(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.translate(_WRITTEN_OUT))
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(plain.encode("ascii", "replace").decode().replace("*", " ").split())
-
-
-def _format_tou_lines(players: list[PlayerData], division: DivisionData, *, known: bool) -> list[str]:
-    numbers = {player.id: number for number, player in enumerate(players, 1)}
-    cells: dict[str, list[TouRound]] = {player.id: [] for player in players}
-    for round in division.rounds:
-        if round.state == RoundState.DRAFT:
-            continue
-        played = (_make_tou_rounds(pairing, numbers, known=known) for pairing in round.pairings)
-        rounds_by_player = dict(itertools.chain.from_iterable(played))
-        for player in players:
-            cells[player.id].append(rounds_by_player.get(player.id, TouRound(numbers[player.id])))
-    width = 5 if len(players) > 99 else 4
-    return [
-        f"{_make_tou_name(player.name, numbers[player.id]):<{NAME_WIDTH}}"
-        + "".join(cell.format_cell(width) for cell in cells[player.id])
-        for player in players
-    ]
 
 
 def _make_tou_name(name: str, number: int) -> str:

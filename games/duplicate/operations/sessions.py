@@ -146,13 +146,6 @@ class TurnCodeMissing(Refusal, code="code_missing", field="code"):
     message = _("Turn %(number)s is sealed. Type its code, or the opening code of the session.")
 
 
-class TurnCodeWrong(Refusal, code="code_wrong", field="code"):
-    message = _(
-        "“%(code)s” does not open turn %(number)s. A code has %(turn)s letters for one turn, %(opening)s for the "
-        "session."
-    )
-
-
 def import_sealed_session(division: Division, *, envelope: Envelope, actor: Actor) -> DuplicateSession:
     """Make the one that was fixed beforehand the division's session, in place of what was prepared before. Raises
     `NoDuplicateRules`, `other_rules`, `nothing_sealed`, or `already_played`."""
@@ -183,17 +176,13 @@ class TurnClosed(Refusal, code="turn_closed"):
     message = _("Turn %(number)s is closed. What a slip scores can still be corrected, with a reason.")
 
 
-class TurnDrawnAgain(Refusal, code="turn_drawn_again"):
-    message = _("Turn %(number)s has been drawn again since this was typed: %(draw)s. It was not saved.")
-
-
 def open_turn(
     session: DuplicateSession, *, actor: Actor, draw: str | None = None, redrawn: Sequence[str] = (), code: str = ""
 ) -> DuplicateTurn:
     """Open the next turn with the tiles drawn by hand, or else by the program: the same seed draws the same tiles from
     the same bag. `redrawn` are draws by hand that were put back. A session that was fixed beforehand gives its own
     draw, opened by `code`. Raises `turn_is_open`, `session_over`, `SessionIsSealed`, `TurnCodeMissing`,
-    `TurnCodeWrong`, or `Refusals` for the tiles."""
+    `code_wrong`, or `Refusals` for the tiles."""
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
         check_no_open_turn(session)
@@ -227,7 +216,17 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
         fixed = sealed.open_sealed_turn(envelope, number, sealed.tidy_code(used))
     except sealed.WrongCode as fault:
         lengths = {"turn": sealed.TURN_LENGTH, "opening": sealed.OPENING_LENGTH}
-        raise TurnCodeWrong(code=used[:40], number=number, **lengths) from fault
+        raise Refusal(
+            "code_wrong",
+            _(
+                "“%(code)s” does not open turn %(number)s. A code has %(turn)s letters for one turn, %(opening)s for "
+                "the session."
+            ),
+            field="code",
+            code=used[:40],
+            number=number,
+            **lengths,
+        ) from fault
     try:
         drawn, put_back = sealed.due_draw(fixed, found.value.bag)
     except ValueError as fault:

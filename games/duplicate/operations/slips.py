@@ -20,13 +20,6 @@ from tournament.core.change import Actor, Change, change
 from tournament.models import Entry
 
 
-class SlipExists(Refusal, code="slip_there", field="player"):
-    message = _(
-        "There is already a slip of %(name)s: %(there)s. Yours is not saved: %(offered)s. Compare them, and change "
-        "the saved one if it is wrong."
-    )
-
-
 class SlipChanged(Refusal, code="slip_changed", field="player"):
     message = _(
         "Somebody has changed this slip in the meantime; it now says: %(there)s. Yours is not saved: %(offered)s. "
@@ -58,7 +51,7 @@ def save_slip(
 ) -> DuplicateSlip:
     """Save the slip of a player; one sent twice is one. `expected_version` is the version that the writer saw, 0 for a
     new slip. A word that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`,
-    `plays_elsewhere`, `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept."""
+    `plays_elsewhere`, `slip_there`, `SlipChanged`, or `Refusals` with what cannot be kept."""
     clean_reading = clean_slip(turn, written)
     tournament = turn.session.division.tournament
     with change(tournament, actor=actor, verb="save_slip", **make_turn_details(turn, entry)) as log:
@@ -76,7 +69,19 @@ def save_slip(
             return slip
         if expected_version != slip.version:
             figures = {"name": entry.name, "there": str(there), "offered": str(clean_reading)}
-            raise SlipChanged(**figures) if expected_version else SlipExists(**figures)
+            raise (
+                SlipChanged(**figures)
+                if expected_version
+                else Refusal(
+                    "slip_there",
+                    _(
+                        "There is already a slip of %(name)s: %(there)s. Yours is not saved: %(offered)s. Compare "
+                        "them, and change the saved one if it is wrong."
+                    ),
+                    field="player",
+                    **figures,
+                )
+            )
         log.save(slip, **values, version=slip.version + 1)
         return slip
 

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from games import limits
 from games.judge.lists import read_list_words, start_reading_report
-from games.plays import format_play_lines, make_plays_json, read_board, read_rack
+from games.plays import make_plays_json, read_board, read_rack
 from scoring import moves
 from scoring.letters import LETTER_SETS
 from scoring.lexicon import Lexicon
@@ -38,7 +38,13 @@ class Command(TournamentCommand):
         source = io.BytesIO(read_input_file(options["words"], limit=limits.WORD_LIST_BYTES))
         lexicon = Lexicon.of(letters, read_list_words(source, start_reading_report(source, letters)))
         plays, most = moves.find_plays(lexicon, board, rack), max(options["top"], 0)
-        lines = [*format_play_lines(plays, most), _format_summary(plays)]
+        lines = [
+            *[
+                f"{scored_play.points:>5}  {scored_play.play.position:<3}  {scored_play.play.word}"
+                for scored_play in plays.top(most)
+            ],
+            _format_summary(plays),
+        ]
         self.print_answer(options["format"], make_plays_json(plays, most), lines)
 
 

@@ -52,7 +52,7 @@ def test_each_range_begins_with_the_version_that_is_tested() -> None:
     ("exact", "widened"),
     [
         ("Django==5.2.19", "Django>=5.2.19,<6"),
-        ("zeroconf==0.148.0", "zeroconf>=0.148.0,<0.149"),
+        ("zeroconf==0.154.0", "zeroconf>=0.154.0,<0.155"),
         ("tzdata==2026.6", "tzdata>=2026.6"),
         ('colorama==0.4.6; sys_platform == "win32"', 'colorama>=0.4.6,<0.5; sys_platform == "win32"'),
     ],

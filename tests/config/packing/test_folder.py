@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from config.packing import folder
+pytest.importorskip("hatchling", reason="comes with requirements-dev.txt")
+
+from config.packing import folder  # needs hatchling
 from tournament.basics.program import PHONES_STEM, PLACE_FILE, is_home_chosen
 
 UV = """#!/bin/sh
@@ -60,6 +62,15 @@ def test_each_system_has_its_start_files(key: str, tmp_path: Path) -> None:
     assert read(made / f"TSO starten.{ending}").count("Python 3.14 ") == 3
     assert not is_home_chosen(made)
     assert everything.count("\r\n") == (everything.count("\n") if ending == "cmd" else 0)
+
+
+@pytest.mark.parametrize(("key", "has_name"), [("macos-x64", False), ("macos-arm64", True), ("windows-x64", True)])
+def test_what_a_system_needs_is_decided_by_that_system(key: str, has_name: bool) -> None:  # not by the one that packs
+    needed = [name.partition("==")[0] for name in folder.list_needed(folder.SYSTEMS[key], "3.13")]
+
+    assert {"Django", "numpy", "tzdata"} <= set(needed)
+    assert ("zeroconf" in needed) == has_name
+    assert "pytest" not in needed
 
 
 def test_start_file_of_windows_holds_what_its_shell_trips_over_nowhere(tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ from tournament.models import Division, JournalEntry, Pairing, Result
 from tournament.results.knockout_games import LaterGamesDisturbed
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """Four players; the semi-finals were won by who started, and the final is played."""
     made = knockouts.seeded()
     knockouts.semis(made)
@@ -34,12 +34,17 @@ def division(db: None) -> Division:
 
 
 @pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
+
+
+@pytest.fixture
 def semi(division: Division) -> Pairing:
     return knockouts.game(division, 1)
 
 
 @pytest.fixture
-def doris(division: Division) -> Client:
+def doris_client(division: Division) -> Client:
     return browser(factories.director().user)
 
 
@@ -56,18 +61,18 @@ def test_agreement_that_turns_a_semi_final_is_asked_about(semi: Pairing, divisio
     assert knockouts.replayed(division) == []
 
 
-def test_page_sends_what_it_has_asked_about(semi: Pairing, doris: Client) -> None:
+def test_page_sends_what_it_has_asked_about(semi: Pairing, doris_client: Client) -> None:
     made = sheet(semi)
     slug = semi.round.division.tournament.slug
-    response = doris.get(reverse("games:compare", args=[slug, semi.pk]))
+    response = doris_client.get(reverse("games:compare", args=[slug, semi.pk]))
     offer = response.context["page"].offer
     assert "would no longer count" in response.content.decode()
     fields = {"sheet": made.pk, "version": made.version, "seen": offer.seen}
     agree = reverse("games:compare_agree", args=[slug, semi.pk])
 
-    doris.post(agree, fields)
+    doris_client.post(agree, fields)
     assert not Scoresheet.objects.filter(agreed=True).exists()
-    doris.post(agree, {**fields, "disturbs": offer.consequences.knockout.agreed})
+    doris_client.post(agree, {**fields, "disturbs": offer.consequences.knockout.agreed})
 
     assert Scoresheet.objects.get().agreed
 
@@ -79,14 +84,14 @@ def test_disqualification_that_turns_a_semi_final_is_asked_about(semi: Pairing) 
     assert not Incident.objects.exists()
 
 
-def test_incidents_page_sends_what_it_has_asked_about(semi: Pairing, doris: Client) -> None:
+def test_incidents_page_sends_what_it_has_asked_about(semi: Pairing, doris_client: Client) -> None:
     slug = semi.round.division.tournament.slug
     address = reverse("games:incident", args=[slug, semi.pk, "device"])
-    shown = doris.get(address).context["seen"]
+    shown = doris_client.get(address).context["seen"]
     fields = {"who": "first", "effect": "award", "seen": shown, "first_points": "420", "second_points": "380"}
 
-    review = doris.post(address, fields).context["review"]
-    doris.post(address, {**fields, "asked": review["asked"], "disturbs": review["consequences"].knockout.agreed})
+    review = doris_client.post(address, fields).context["review"]
+    doris_client.post(address, {**fields, "asked": review["asked"], "disturbs": review["consequences"].knockout.agreed})
 
     assert Result.objects.get(pairing=semi, official=True).outcome == "first_forfeits"
     assert Incident.objects.get().version == 2

@@ -28,7 +28,7 @@ OURS = factories.director
 
 
 @pytest.fixture
-def played(session: DuplicateSession) -> DuplicateSession:
+def played_session(session: DuplicateSession) -> DuplicateSession:
     """A turn that was drawn again, with late, refused and faulty slips, corrected; a turn that is open."""
     first = open_turn(session, draw="AEENTZ?", redrawn=["BBCDFGH"], actor=OURS())
     steps.slip(first, 1, "8H ZES 14")
@@ -51,8 +51,8 @@ def told(tournament: Tournament, *more: str) -> Any:
     return json.loads(out.getvalue())
 
 
-def test_file_gives_the_same_session_and_the_same_file(played: DuplicateSession) -> None:
-    ours = played.division.tournament
+def test_file_gives_the_same_session_and_the_same_file(played_session: DuplicateSession) -> None:
+    ours = played_session.division.tournament
 
     copy = store_event_data(read_tournament_file(written(ours), slug="kopie"), actor=OURS())
 
@@ -61,8 +61,8 @@ def test_file_gives_the_same_session_and_the_same_file(played: DuplicateSession)
     assert find_journal_differences(copy) == []
 
 
-def test_file_has_what_was_noted_and_not_what_follows(played: DuplicateSession) -> None:
-    first, second = json.loads(written(played.division.tournament))["divisions"][0]["duplicate"]["turns"]
+def test_file_has_what_was_noted_and_not_what_follows(played_session: DuplicateSession) -> None:
+    first, second = json.loads(written(played_session.division.tournament))["divisions"][0]["duplicate"]["turns"]
 
     assert (first["number"], first["draw"], first["redrawn"]) == (1, "AEENTZ?", ["BBCDFGH"])
     assert first["slips"] == [
@@ -75,8 +75,8 @@ def test_file_has_what_was_noted_and_not_what_follows(played: DuplicateSession) 
     assert second["master"] is None
 
 
-def test_event_made_anew_from_its_journal_is_the_same(played: DuplicateSession) -> None:
-    ours = played.division.tournament
+def test_event_made_anew_from_its_journal_is_the_same(played_session: DuplicateSession) -> None:
+    ours = played_session.division.tournament
 
     rebuilt = rebuild_event(ours.slug, "opnieuw", actor=OURS()).tournament
 
@@ -84,8 +84,8 @@ def test_event_made_anew_from_its_journal_is_the_same(played: DuplicateSession) 
     assert written(rebuilt).replace('"opnieuw"', f'"{ours.slug}"') == written(ours)
 
 
-def test_command_tells_slips_totals_and_end(played: DuplicateSession) -> None:
-    said = told(played.division.tournament)
+def test_command_tells_slips_totals_and_end(played_session: DuplicateSession) -> None:
+    said = told(played_session.division.tournament)
 
     assert said["ended"] is None
     assert said["turns"][0]["master"] == {

@@ -17,6 +17,7 @@ from games.duplicate.operations.sessions import (
 from games.duplicate.operations.slips import refuse_word, remove_slip, save_slip
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.sessions.session_state import load_session_state
+from games.sessions.tables import list_slip_lines
 from scoring import duplicate
 from scoring.plays import Play
 from tests import factories
@@ -92,6 +93,21 @@ def test_slips_score_and_the_master_word_grows_the_board(session: DuplicateSessi
 
     assert steps.points(session) == [[18, 14, 0, 0], [9, 0, 0, 0]]
     assert load_session_state(session).value.boards[-1].at(Play.parse("8K A").start) == "T"
+
+
+def test_turn_is_listed_with_everybody_or_with_whose_slips_are_in(session: DuplicateSession) -> None:
+    turn = steps.opened(session)
+    steps.slip(turn, 3, "8H ZES 32")
+    steps.slip(turn, 1, "late")
+    found = load_session_state(session)
+
+    everybody = list_slip_lines(found, turn)
+    handed_in = list_slip_lines(found, turn, everybody=False)
+
+    assert [(line.entry.key, line.slip is not None) for line in everybody] == [
+        ("P01", True), ("P02", False), ("P03", True), ("P04", False)
+    ]  # fmt: skip
+    assert [line.entry.key for line in handed_in] == ["P01", "P03"]
 
 
 def test_blank_is_replaced_and_goes_back_to_the_bag(session: DuplicateSession) -> None:
@@ -416,5 +432,5 @@ def test_two_helpers_at_once_lose_no_slip(session: DuplicateSession) -> None:
     found = at_once(*acts)
 
     assert DuplicateSlip.objects.count() == 4
-    assert [type(each).__name__ for each in found].count("SlipExists") == 1
+    assert [getattr(answer, "code", None) for answer in found].count("slip_there") == 1
     assert find_journal_differences(session.division.tournament) == []

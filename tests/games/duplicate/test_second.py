@@ -20,7 +20,7 @@ from tests import factories
 from tests.games.conftest import browser
 from tests.games.duplicate import steps
 from tests.games.duplicate.test_operations import refused
-from tests.games.duplicate.test_views import text
+from tests.games.duplicate.test_views import open_page
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import Actor
 from tournament.exchange.event_rows import load_event_data, store_event_data
@@ -164,15 +164,15 @@ def helper(eva: Actor) -> Client:
 def test_second_page_shows_nothing_of_the_first(turn: DuplicateTurn, helper: Client) -> None:
     base = f"/director/{turn.session.division.tournament.slug}/duplicate/second/1/"
 
-    page = text(helper, base)
-    typed = text(helper, base, player="1", position="8G", word="ZES", claimed="18")
+    page = open_page(helper, base)
+    typed = open_page(helper, base, player="1", position="8G", word="ZES", claimed="18")
 
     assert "0 of 3 slips typed a second time" in page
     assert "ZEST" not in page
     assert "ZEST" not in typed
     assert "1 of 3 slips typed a second time" in typed
     assert "1 difference" in typed
-    assert "Nobody here has the number" in text(helper, base, player="77", word="X")
+    assert "Nobody here has the number" in open_page(helper, base, player="77", word="X")
 
 
 def test_differences_are_settled_on_their_page(
@@ -185,11 +185,11 @@ def test_differences_are_settled_on_their_page(
     other = browser(bert.user)
 
     with django_assert_max_num_queries(20):
-        page = text(other, base)
+        page = open_page(other, base)
     assert "8G ZEST 18" in page
-    assert "was last typed from this account" in text(helper, base, **{"player": "1", "as": "first"})
-    assert "is settled" in text(other, base, **{"player": "1", "as": "first"})
-    assert "is settled" in text(other, base, player="2", position="8H", word="ZES", claimed="12")
+    assert "was last typed from this account" in open_page(helper, base, **{"player": "1", "as": "first"})
+    assert "is settled" in open_page(other, base, **{"player": "1", "as": "first"})
+    assert "is settled" in open_page(other, base, player="2", position="8H", word="ZES", claimed="12")
 
     assert DuplicateSlip.objects.get(turn=turn, entry__position=1).word == "ZEST"
     assert DuplicateSlip.objects.get(turn=turn, entry__position=2).claimed == 12
@@ -199,6 +199,6 @@ def test_director_switches_it(turn: DuplicateTurn, helper: Client) -> None:
     address = f"/director/{turn.session.division.tournament.slug}/duplicate/twice/"
 
     assert helper.post(address).status_code == 403
-    text(browser(OURS().user), address, off="1")
+    open_page(browser(OURS().user), address, off="1")
 
     assert not DuplicateSession.objects.get().twice

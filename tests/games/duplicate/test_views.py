@@ -17,6 +17,7 @@ from games.sessions.session_state import load_session_state
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.duplicate import steps
+from tests.games.judge.conftest import load
 from tournament.events.forms import SettingsForm
 from tournament.models import Division, Role
 
@@ -24,7 +25,7 @@ SESSION = "/director/{slug}/duplicate/"
 
 
 @pytest.fixture
-def doris(division: Division) -> Client:
+def doris_client(division: Division) -> Client:
     return browser(User.objects.get(username="doris"))
 
 
@@ -39,42 +40,58 @@ def base(division: Division) -> str:
     return SESSION.format(slug=division.tournament.slug)
 
 
-def text(client: Client, address: str, **sent: Any) -> str:
+def open_page(client: Client, address: str, **sent: Any) -> str:
     """A page, or the page that a post leads to."""
     answer = client.post(address, sent, follow=True) if sent else client.get(address, follow=True)
     assert answer.status_code == 200, answer.status_code
     return str(answer.content.decode())
 
 
-def test_session_is_prepared_and_drawn(doris: Client, base: str) -> None:
-    assert "Prepare the session" in text(doris, base)
+def test_session_is_usually_played_with_the_letters_that_the_organiser_has(doris_client: Client, base: str) -> None:
+    def get_usual_letters(address: str) -> list[str]:
+        return re.findall(r'<option value="(\w+)" selected>', open_page(doris_client, address))
 
-    prepared = text(doris, f"{base}prepare/", letters="nl", words="", max_turns="2", seconds="90", seed="7")
+    assert get_usual_letters(base) == ["nl"]  # by the rules
+
+    load("AN\nAB\n", letters="de")
+    assert get_usual_letters(base) == ["de"]
+    load("AT\n", letters="en", title="Words")
+    assert get_usual_letters(base) == ["nl"]  # who has several says it once
+
+    open_page(doris_client, f"{base}prepare/", letters="en", words="Words", max_turns="2", seconds="90")
+    later = factories.event("Januari", players=4, rounds=0, ruleset="sbnl-duplicate", minutes=None)
+    assert get_usual_letters(SESSION.format(slug=later.tournament.slug)) == ["en"]
+
+
+def test_session_is_prepared_and_drawn(doris_client: Client, base: str) -> None:
+    assert "Prepare the session" in open_page(doris_client, base)
+
+    prepared = open_page(doris_client, f"{base}prepare/", letters="nl", words="", max_turns="2", seconds="90", seed="7")
 
     assert "Draw turn 1" in prepared
     session = DuplicateSession.objects.get()
     assert (session.max_turns, session.seconds, session.seed) == (2, 90, 7)
-    drawn = text(doris, f"{base}draw/", draw="", redrawn="")
+    drawn = open_page(doris_client, f"{base}draw/", draw="", redrawn="")
     turn = DuplicateTurn.objects.get()
     assert "Turn 1 of 2" in drawn
     assert all(f'duplicate-tile">{tile}' in drawn for tile in turn.draw)
 
 
-def test_faults_stand_beside_what_was_typed(doris: Client, base: str, session: DuplicateSession) -> None:
-    said = text(doris, f"{base}prepare/", letters="nl", words="", max_turns="99", seconds="x")
+def test_faults_stand_beside_what_was_typed(doris_client: Client, base: str, session: DuplicateSession) -> None:
+    said = open_page(doris_client, f"{base}prepare/", letters="nl", words="", max_turns="99", seconds="x")
     assert "from 1 to 22." in said
     assert "“x” is not valid" in said
 
-    said = text(doris, f"{base}draw/", draw="QQENTZS", redrawn="AEE")
+    said = open_page(doris_client, f"{base}draw/", draw="QQENTZS", redrawn="AEE")
     assert "of “Q” the bag holds 1" in said
     assert "“AEE” has 3 instead of 7 tiles" in said
     assert 'value="QQENTZS"' in said
 
 
-def test_letters_are_called_out_by_their_names(doris: Client, base: str, session: DuplicateSession) -> None:
+def test_letters_are_called_out_by_their_names(doris_client: Client, base: str, session: DuplicateSession) -> None:
     steps.opened(session, "AEENTZ?")
 
-    page = text(doris, base)
+    page = open_page(doris_client, base)
 
     assert "Amsterdam" in page
     assert "Tunesië" in page
@@ -83,11 +100,11 @@ def test_letters_are_called_out_by_their_names(doris: Client, base: str, session
 
 
 def test_slip_is_typed_with_and_without_a_script(
-    doris: Client, eva: Client, base: str, session: DuplicateSession
+    doris_client: Client, eva: Client, base: str, session: DuplicateSession
 ) -> None:
     steps.opened(session)
 
-    page = text(eva, f"{base}slip/", player="1", position="8h", word="zest", claimed="20")
+    page = open_page(eva, f"{base}slip/", player="1", position="8h", word="zest", claimed="20")
     assert "Slips: 1 of 4" in page
     assert "claimed 20" in page
     assert "8H ZEST · 18" not in page
@@ -99,7 +116,7 @@ def test_slip_is_typed_with_and_without_a_script(
     assert "Q, U were not drawn often enough" in part
     assert "Slips: 2 of 4" in part
     assert "duplicate-proposal" not in part
-    assert "8H ZEST · 18" in text(doris, base)
+    assert "8H ZEST · 18" in open_page(doris_client, base)
 
 
 TYPED = {"player": "2", "position": "8G", "word": "ZEST", "claimed": "18"}
@@ -108,11 +125,11 @@ TYPED = {"player": "2", "position": "8G", "word": "ZEST", "claimed": "18"}
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
 @pytest.mark.parametrize("is_next_open", [False, True])
 def test_slip_that_waited_goes_to_no_other_turn(
-    doris: Client, eva: Client, base: str, session: DuplicateSession, headers: dict[str, str], is_next_open: bool
+    doris_client: Client, eva: Client, base: str, session: DuplicateSession, headers: dict[str, str], is_next_open: bool
 ) -> None:
     steps.opened(session)
-    seen = re.findall(r'name="turn" value="([^"]+)"', text(eva, base))
-    text(doris, f"{base}master/", position="8G", word="ZEST", reason="Nobody scores")
+    seen = re.findall(r'name="turn" value="([^"]+)"', open_page(eva, base))
+    open_page(doris_client, f"{base}master/", position="8G", word="ZEST", reason="Nobody scores")
     if is_next_open:
         steps.opened(session, None)
 
@@ -128,7 +145,7 @@ def test_slip_that_waited_goes_to_no_other_draw(eva: Client, base: str, session:
     turn = steps.opened(session)
     redraw_turn(turn, draw="AEINRST", actor=factories.director())
 
-    page = text(eva, f"{base}slip/", **TYPED, turn="1-AEENTZS")
+    page = open_page(eva, f"{base}slip/", **TYPED, turn="1-AEENTZS")
 
     assert "Turn 1 has been drawn again since this was typed: AEINRST. It was not saved." in page
     assert 'value="ZEST"' in page
@@ -136,11 +153,13 @@ def test_slip_that_waited_goes_to_no_other_draw(eva: Client, base: str, session:
     assert not DuplicateSlip.objects.exists()
 
 
-def test_word_laid_after_the_turn_was_closed_is_shown(doris: Client, base: str, session: DuplicateSession) -> None:
-    assert doris.post(f"{base}master/", {"position": "8G"}).status_code == 404
+def test_word_laid_after_the_turn_was_closed_is_shown(
+    doris_client: Client, base: str, session: DuplicateSession
+) -> None:
+    assert doris_client.post(f"{base}master/", {"position": "8G"}).status_code == 404
     steps.closed(steps.opened(session), "8G", "ZEST", "Nobody scores")
 
-    page = text(doris, f"{base}master/", position="8H", word="ZES", reason="As the jury says")
+    page = open_page(doris_client, f"{base}master/", position="8H", word="ZES", reason="As the jury says")
 
     assert "Turn 1 is closed." in page
     assert "Not saved: 8H · ZES · As the jury says" in page
@@ -151,7 +170,7 @@ def test_slip_typed_last_stands_first(eva: Client, base: str, session: Duplicate
     for player in (3, 1, 2):
         steps.slip(turn, player, "8H ZES 14")
 
-    page = text(eva, base)
+    page = open_page(eva, base)
 
     names = [entry.name for entry in steps.players(session)]
     slips = page[page.index('id="duplicate-slips"') : page.index("duplicate-beside")]
@@ -162,28 +181,28 @@ def test_slip_that_cannot_be_is_told(eva: Client, base: str, session: DuplicateS
     turn = steps.opened(session)
     steps.slip(turn, 1, "8H ZES 14")
 
-    assert "Nobody here has the number “9”. Allowed are: 1–4." in text(eva, f"{base}slip/", player="9", word="ZES")
-    assert "Nothing is typed" in text(eva, f"{base}slip/", player="2")
-    there = text(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10")
+    assert "Nobody here has the number “9”. Allowed are: 1–4." in open_page(eva, f"{base}slip/", player="9", word="ZES")
+    assert "Nothing is typed" in open_page(eva, f"{base}slip/", player="2")
+    there = open_page(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10")
     assert "There is already a slip of Aumann, Klara: 8H ZES 14." in there
     slip = DuplicateSlip.objects.get()
-    changing = text(eva, f"{base}?slip={slip.pk}")
+    changing = open_page(eva, f"{base}?slip={slip.pk}")
     assert "The slip of Aumann, Klara is being changed." in changing
-    text(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10", version="1")
+    open_page(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10", version="1")
     assert DuplicateSlip.objects.get().word == "ZE"
-    text(eva, f"{base}slip/{slip.pk}/remove/", version="2")
+    open_page(eva, f"{base}slip/{slip.pk}/remove/", version="2")
     assert not DuplicateSlip.objects.exists()
 
 
-def test_word_is_laid_as_proposed_or_with_a_reason(doris: Client, base: str, session: DuplicateSession) -> None:
+def test_word_is_laid_as_proposed_or_with_a_reason(doris_client: Client, base: str, session: DuplicateSession) -> None:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 18")
     steps.slip(turn, 2, "8H ZES 14")
-    assert "highest score, 18; by Aumann, Klara" in text(doris, base)
+    assert "highest score, 18; by Aumann, Klara" in open_page(doris_client, base)
 
-    refused = text(doris, f"{base}master/", position="8H", word="ZES", reason="")
+    refused = open_page(doris_client, f"{base}master/", position="8H", word="ZES", reason="")
     assert "The rules lay 8G ZEST." in refused
-    laid = text(doris, f"{base}master/", position="8H", word="ZES", reason="Zo blijft het bord open")
+    laid = open_page(doris_client, f"{base}master/", position="8H", word="ZES", reason="Zo blijft het bord open")
 
     assert "The word has been laid; turn 1 is closed." in laid
     assert "Draw turn 2" in laid
@@ -191,41 +210,43 @@ def test_word_is_laid_as_proposed_or_with_a_reason(doris: Client, base: str, ses
 
 
 def test_best_plays_are_for_the_director_alone(
-    doris: Client, eva: Client, base: str, session: DuplicateSession
+    doris_client: Client, eva: Client, base: str, session: DuplicateSession
 ) -> None:
     steps.opened(session)
 
-    page = text(doris, f"{base}best/")
+    page = open_page(doris_client, f"{base}best/")
 
-    assert f'href="{base}best/?division=A"' in text(doris, base)
+    assert f'href="{base}best/?division=A"' in open_page(doris_client, base)
     assert "Best possible: " in page
     assert "ZEST" in page
     assert eva.get(f"{base}best/").status_code == 403
-    assert "/best/" not in text(eva, base)
+    assert "/best/" not in open_page(eva, base)
 
 
-def test_slip_is_corrected_and_everybody_reads_why(doris: Client, base: str, session: DuplicateSession) -> None:
+def test_slip_is_corrected_and_everybody_reads_why(doris_client: Client, base: str, session: DuplicateSession) -> None:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 18")
     steps.closed(turn, "8G", "ZEST")
     player = steps.players(session)[1]
 
-    assert "needs a reason" in text(doris, f"{base}turn/1/", player=str(player.pk), points="20", why="")
-    text(doris, f"{base}turn/1/", player=str(player.pk), points="20", why="Staat in Van Dale")
+    assert "needs a reason" in open_page(doris_client, f"{base}turn/1/", player=str(player.pk), points="20", why="")
+    open_page(doris_client, f"{base}turn/1/", player=str(player.pk), points="20", why="Staat in Van Dale")
 
-    public = text(Client(), f"/t/{session.division.tournament.slug}/duplicate/")
+    public = open_page(Client(), f"/t/{session.division.tournament.slug}/duplicate/")
     assert "Staat in Van Dale" in public
     assert "20" in public
 
 
-def test_page_of_a_turn_leads_to_no_other_divisions_turn(doris: Client, base: str, session: DuplicateSession) -> None:
+def test_page_of_a_turn_leads_to_no_other_divisions_turn(
+    doris_client: Client, base: str, session: DuplicateSession
+) -> None:
     Division.objects.create(tournament=session.division.tournament, name="B", position=2)
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 18")
     steps.closed(turn, "8G", "ZEST")
 
-    assert "?division=B" in doris.get(base).content.decode()
-    assert "?division=B" not in doris.get(f"{base}turn/1/").content.decode()
+    assert "?division=B" in doris_client.get(base).content.decode()
+    assert "?division=B" not in doris_client.get(f"{base}turn/1/").content.decode()
 
 
 @pytest.mark.parametrize("page", ["", "hall/"])
@@ -234,44 +255,44 @@ def test_nobody_sees_a_slip_before_its_turn_is_closed(session: DuplicateSession,
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 18")
 
-    before = text(Client(), public)
+    before = open_page(Client(), public)
     steps.closed(turn, "8G", "ZEST")
-    after = text(Client(), public)
+    after = open_page(Client(), public)
 
     assert "ZEST" not in before
     assert ">18<" not in before
     assert ">18<" in after
 
 
-def test_session_ends_and_goes_on(doris: Client, base: str, session: DuplicateSession) -> None:
-    assert "needs a reason" in text(doris, f"{base}end/", reason="")
-    assert "De zaal sluit" in text(doris, f"{base}end/", reason="De zaal sluit")
-    assert "Draw turn 1" in text(doris, f"{base}resume/", go="on")
+def test_session_ends_and_goes_on(doris_client: Client, base: str, session: DuplicateSession) -> None:
+    assert "needs a reason" in open_page(doris_client, f"{base}end/", reason="")
+    assert "De zaal sluit" in open_page(doris_client, f"{base}end/", reason="De zaal sluit")
+    assert "Draw turn 1" in open_page(doris_client, f"{base}resume/", go="on")
 
 
-def test_missing_list_is_told_to_everybody(doris: Client, base: str, session: DuplicateSession) -> None:
+def test_missing_list_is_told_to_everybody(doris_client: Client, base: str, session: DuplicateSession) -> None:
     DuplicateSession.objects.update(words="Weg")
     steps.closed(steps.opened(session), "8G", "ZEST", "Beste woord")
     slug = session.division.tournament.slug
 
-    assert all("“Weg”" in text(Client(), f"/t/{slug}/duplicate/{page}") for page in ("", "hall/"))
+    assert all("“Weg”" in open_page(Client(), f"/t/{slug}/duplicate/{page}") for page in ("", "hall/"))
     for name in ("standings", "record"):
-        paper = PdfReader(io.BytesIO(doris.get(f"{base}print/{name}.pdf").content)).pages[0].extract_text()
+        paper = PdfReader(io.BytesIO(doris_client.get(f"{base}print/{name}.pdf").content)).pages[0].extract_text()
         assert "„Weg“" in paper or "“Weg”" in paper
 
 
 def test_hall_says_no_sentence_in_its_heading(session: DuplicateSession) -> None:
     steps.closed(steps.opened(session), "8G", "ZEST", "Beste woord")
 
-    page = text(Client(), f"/t/{session.division.tournament.slug}/duplicate/hall/")
+    page = open_page(Client(), f"/t/{session.division.tournament.slug}/duplicate/hall/")
 
     assert "Na beurt 1 van 22" in page
     assert "Na beurt 1 van 22." not in page
 
 
-def test_certificates_follow_the_sessions_table(doris: Client, base: str, session: DuplicateSession) -> None:
+def test_certificates_follow_the_sessions_table(doris_client: Client, base: str, session: DuplicateSession) -> None:
     def printed() -> str:
-        paper = PdfReader(io.BytesIO(doris.get(f"{base}print/certificates.pdf").content))
+        paper = PdfReader(io.BytesIO(doris_client.get(f"{base}print/certificates.pdf").content))
         return "".join(page.extract_text() for page in paper.pages)
 
     turn = steps.opened(session)
@@ -279,12 +300,12 @@ def test_certificates_follow_the_sessions_table(doris: Client, base: str, sessio
         steps.slip(turn, player, "8G ZEST 18")
     steps.closed(turn, "8G", "ZEST")
     assert "nog niet afgelopen" in printed()
-    text(doris, f"{base}end/", reason="De zaal sluit")
+    open_page(doris_client, f"{base}end/", reason="De zaal sluit")
 
     assert "1e plaats, gedeeld" in printed()
     assert "18 punten, 100,00%" in printed()
     assert "3e plaats, gedeeld" in printed()
-    assert "certificates.pdf" in text(doris, base)
+    assert "certificates.pdf" in open_page(doris_client, base)
 
 
 def test_command_prints_what_the_session_has(base: str, session: DuplicateSession, tmp_path: Path) -> None:
@@ -299,17 +320,19 @@ def test_command_prints_what_the_session_has(base: str, session: DuplicateSessio
         call_command("print", paired.slug, "session-record", output=tmp_path / "none.pdf")
 
 
-def test_settings_ask_nothing_about_games_of_two(doris: Client, session: DuplicateSession) -> None:
+def test_settings_ask_nothing_about_games_of_two(doris_client: Client, session: DuplicateSession) -> None:
     tournament = session.division.tournament
     address = f"/director/{tournament.slug}/settings/"
 
-    page = text(doris, f"{address}?change=rules") + text(doris, f"{address}?change=public")
-    text(doris, f"{address}?change=name", name="Andere avond")
+    page = open_page(doris_client, f"{address}?change=rules") + open_page(doris_client, f"{address}?change=public")
+    open_page(doris_client, f"{address}?change=name", name="Andere avond")
 
     assert 'name="ruleset"' in page
     assert 'name="language"' in page
     assert [name for name in SettingsForm.of_pairs if f'name="{name}"' in page] == []
-    assert [doris.get(f"{address}?change={each}").status_code for each in ("table", "byes", "boards")] == [404] * 3
+    assert [doris_client.get(f"{address}?change={each}").status_code for each in ("table", "byes", "boards")] == [
+        404
+    ] * 3
     tournament.refresh_from_db()
     assert tournament.name == "Andere avond"
 
@@ -325,59 +348,61 @@ def test_settings_ask_nothing_about_games_of_two(doris: Client, session: Duplica
     ],
 )
 def test_paper_speaks_the_events_language(
-    doris: Client, base: str, session: DuplicateSession, name: str, words: str
+    doris_client: Client, base: str, session: DuplicateSession, name: str, words: str
 ) -> None:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 20")
     steps.closed(turn, "8G", "ZEST")
 
-    answer = doris.get(f"{base}print/{name}.pdf")
+    answer = doris_client.get(f"{base}print/{name}.pdf")
 
     assert words in PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
-    assert doris.get(f"{base}print/other.pdf").status_code == 404
+    assert doris_client.get(f"{base}print/other.pdf").status_code == 404
 
 
 def test_queries_do_not_grow_with_the_field(
-    doris: Client, base: str, session: DuplicateSession, django_assert_max_num_queries: Any
+    doris_client: Client, base: str, session: DuplicateSession, django_assert_max_num_queries: Any
 ) -> None:
     steps.opened(session)
     factories.enter(session.division, 8)
 
     with django_assert_max_num_queries(24):
-        doris.get(base)
+        doris_client.get(base)
     assert len(load_session_state(session).entries) == 12
 
 
 def test_event_is_ended_once_the_session_is_over_and_goes_on(
-    doris: Client, base: str, session: DuplicateSession
+    doris_client: Client, base: str, session: DuplicateSession
 ) -> None:
     tournament = session.division.tournament
-    assert "End the tournament" not in text(doris, base)
-    text(doris, f"{base}end/", reason="The hall closes")
+    assert "End the tournament" not in open_page(doris_client, base)
+    open_page(doris_client, f"{base}end/", reason="The hall closes")
 
-    assert "End the tournament" in text(doris, base)
-    ended = text(doris, f"/director/{tournament.slug}/end/over/", now="yes")
+    assert "End the tournament" in open_page(doris_client, base)
+    ended = open_page(doris_client, f"/director/{tournament.slug}/end/over/", now="yes")
     tournament.refresh_from_db()
     assert tournament.is_ended
     assert "The tournament is ended." in ended
     assert "final ranking" not in ended
-    text(doris, f"/director/{tournament.slug}/end/reopen/", now="yes")
+    open_page(doris_client, f"/director/{tournament.slug}/end/reopen/", now="yes")
     tournament.refresh_from_db()
     assert not tournament.is_ended
 
 
 def test_best_of_a_turn_is_told_once_no_better_slip_can_come(
-    doris: Client, base: str, session: DuplicateSession
+    doris_client: Client, base: str, session: DuplicateSession
 ) -> None:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 18")
 
-    while_open = text(doris, base)
+    while_open = open_page(doris_client, base)
     steps.closed(turn, "8G", "ZEST")
 
     assert "the best of the turn" not in while_open
-    assert "the best of the turn" in text(doris, f"{base}turn/1/")
+    assert "the best of the turn" in open_page(doris_client, f"{base}turn/1/")
 
 
-def test_before_the_first_turn_nobody_leads_after_turn_0(doris: Client, base: str, session: DuplicateSession) -> None:
-    assert "after turn 0" not in text(doris, base)
+def test_before_the_first_turn_nobody_leads_after_turn_0(
+    doris_client: Client, base: str, session: DuplicateSession
+) -> None:
+    assert "after turn 0" not in open_page(doris_client, base)

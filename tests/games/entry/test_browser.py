@@ -10,10 +10,10 @@ from django.urls import reverse
 from scoring.awards import Outcome
 from tests import factories
 from tests.browsers import OVERFLOW, faults, keys, parts_out_of_sight, sign_in
-from tournament.models import Division, Pairing, Result, Round
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -82,10 +82,117 @@ def test_row_in_use_and_row_not_saved_stay_as_low(grid: Page) -> None:
 
 
 def test_who_did_not_show_is_asked_within_the_screen(grid: Page) -> None:
+    row(grid, 12).hover()
     row(grid, 12).locator(".grid-absent summary").click()
 
     assert row(grid, 12).get_by_role("button", name="Both table 12").is_visible()
     assert faults(grid) == []
+
+
+ROWS = """() => [...document.querySelectorAll('.grid-row')]
+  .map((row) => ({ table: Number(row.dataset.table), ...row.getBoundingClientRect().toJSON() }))
+  .sort((one, other) => one.top - other.top)"""
+"""Script: where each row stands, from the top."""
+ACTS_SEEN = """() => [...document.querySelectorAll('.grid-row')]
+  .filter((row) => row.querySelector('.grid-acts')?.checkVisibility({visibilityProperty: true}))
+  .map((row) => Number(row.dataset.table))"""
+"""Script: the rows in which what is rare can be seen."""
+
+
+def test_rare_acts_are_seen_in_the_row_in_use_alone(grid: Page) -> None:
+    assert grid.evaluate(ACTS_SEEN) == [1]
+
+    keys(grid, "ArrowDown")
+    assert grid.evaluate(ACTS_SEEN) == [2]
+
+    row(grid, 5).hover()
+    assert grid.evaluate(ACTS_SEEN) == [2, 5]
+
+
+@pytest.mark.parametrize(("width", "height", "tallest"), [(683, 384, 52), (360, 740, 112)])
+def test_small_screens_have_open_tables_first_and_entered_ones_as_lines(
+    page: Page, live_server: Any, round: Round, width: int, height: int, tallest: int
+) -> None:
+    for table in (1, 3):
+        factories.result(round, table, 412, 389)
+    page.set_viewport_size({"width": width, "height": height})
+    grid = opened(page, live_server, round)
+
+    rows = grid.evaluate(ROWS)
+
+    assert [each["table"] for each in rows] == [2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 3]
+    assert max(each["height"] for each in rows[1:-2]) <= tallest
+    assert max(each["height"] for each in rows[-2:]) <= 52
+    assert grid.evaluate(ACTS_SEEN) == [2]
+    assert grid.evaluate(OVERFLOW) == 0
+    if width == 683:
+        tops = "row => [...row.querySelectorAll('input.score')].map((field) => field.getBoundingClientRect().top)"
+        assert len(set(row(grid, 2).evaluate(tops))) == 1
+
+
+@pytest.mark.parametrize("width", [683, 360])
+def test_line_of_an_entered_table_leads_to_its_page_wherever_it_is_hit(
+    page: Page, live_server: Any, round: Round, width: int
+) -> None:
+    """The row in use loses its second line as soon as another gets the focus: the line moved away under the finger."""
+    factories.result(round, 1, 412, 389)
+    page.set_viewport_size({"width": width, "height": 740})
+    grid = opened(page, live_server, round)
+
+    box = row(grid, 1).bounding_box()
+    assert box is not None
+    row(grid, 1).scroll_into_view_if_needed()
+    row(grid, 1).click(position={"x": box["width"] / 3, "y": box["height"] / 2})
+
+    grid.get_by_role("heading", name="Table 1").wait_for()
+
+
+def still(page: Page, table: int) -> int:
+    """How far from the top a row stands, once nothing moves any more."""
+    before, now = -2, -1
+    while before != now:
+        page.wait_for_timeout(120)
+        before, now = now, row(page, table).evaluate("(row) => Math.round(row.getBoundingClientRect().top)")
+    return now
+
+
+def test_row_that_is_typed_in_stays_where_it_is_when_the_one_above_is_saved(
+    page: Page, live_server: Any, round: Round
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    grid = opened(page, live_server, round)
+    keys(grid, "/", "5", "Enter")
+    grid.evaluate("document.querySelector('.grid-row[data-table=\"5\"]').scrollIntoView()")
+
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    grid.route(grid.url + "**", hold)
+    keys(grid, "412", "Tab", "389", "Enter")
+    row(grid, 6).locator("input.score:focus").wait_for()
+    before = still(grid, 6)
+    for route in held:
+        route.continue_()
+    row(grid, 5).get_by_role("link", name="Correct table 5").wait_for()
+
+    assert len(held) == 1
+    assert abs(still(grid, 6) - before) <= 1
+
+
+def test_list_of_those_who_play_loses_what_anybody_enters(grid: Page, round: Round) -> None:
+    factories.result(round, 7, 412, 389)
+    assert grid.locator("#grid-playing li").count() == 12
+
+    keys(grid, "412", "Tab", "389", "Enter")
+    settled(grid)
+
+    listed = [" ".join(item.split()) for item in grid.locator("#grid-playing li").all_inner_texts()]
+    open_games = Pairing.objects.filter(round=round).with_players().exclude(table__in=[1, 7]).by_table()
+    assert listed == [f"{game.table} {game.first.name} – {game.second.name}" for game in open_games]
+    grid.locator("#grid-playing a").last.click()
+    assert grid.evaluate("document.activeElement.closest('.grid-row').dataset.table") == "12"
 
 
 def test_tab_out_of_a_typed_row_saves_it(grid: Page) -> None:
@@ -172,6 +279,59 @@ def test_round_change_takes_three_keys_or_three_clicks(page: Page, live_server: 
 
     assert page.evaluate("sessionStorage.acts") == "3"
     assert Round.objects.get(number=2).state == Round.State.PUBLISHED
+
+
+def test_round_change_takes_three_keys_after_a_no_show_and_a_late_entry(page: Page, live_server: Any) -> None:
+    """Whoever did not play is asked about in the draft's row, which stands in nobody's way."""
+    division = factories.event(players=6)
+    Entry.objects.filter(division=division).update(present=True)
+    round = factories.published(division)
+    for table in (1, 3):
+        factories.result(round, table, 400, 380)
+    factories.result(round, 2, None, None, Outcome.SECOND_FORFEITS)
+    entries = str(live_server.url) + reverse("director:entries", args=["herbst-cup"])
+    sign_in(page.context, entries)
+    page.goto(entries)
+    page.locator(".enter [name=name]:focus").wait_for()
+    keys(page, "Neu, Nina", "Enter")
+    page.get_by_text("✓ entered").wait_for()
+    page.add_init_script(COUNT_ACTS)
+    opened(page, live_server, round)
+
+    page.locator(".btn-primary:focus").wait_for()
+    keys(page, "Enter")
+    page.get_by_role("heading", name="Pair round 2").wait_for()
+    page.locator(".btn-primary:focus").wait_for()
+    assert page.locator(".draft-doubt").inner_text().count("did not play round 1. Do they play round 2?") == 1
+    keys(page, "Enter")
+    page.get_by_role("heading", name="Round 2", exact=True).wait_for()
+    page.locator(".btn-primary:focus").wait_for()
+    keys(page, "Enter")
+    page.locator("input.score:focus").wait_for()
+
+    assert page.evaluate("sessionStorage.acts") == "3"
+    assert Seat.objects.filter(round__number=2, entry__player__name="Neu, Nina").exists()
+
+
+def test_answer_in_the_drafts_row_draws_it_for_those_who_play(page: Page, live_server: Any) -> None:
+    division = factories.event(players=7)
+    round = factories.published(division)
+    for table in (1, 3):
+        factories.result(round, table, 400, 380)
+    factories.result(round, 2, None, None, Outcome.SECOND_FORFEITS)
+    opened(page, live_server, round)
+    keys(page, "Enter")
+    question = page.locator("tr:has(.pick) + .draft-asked")
+    question.wait_for()
+    assert faults(page) == []
+
+    question.get_by_role("button", name="Is missing").click()
+
+    page.locator(".draft-doubt").wait_for(state="detached")
+    assert page.get_by_text("absent").first.is_visible()
+    keys(page, "Enter")
+    page.get_by_role("heading", name="Round 2", exact=True).wait_for()
+    assert Seat.objects.filter(round__number=2).exclude(pairing__kind=Pairing.Kind.ABSENT).count() == 6
 
 
 def test_complete_round_that_is_opened_begins_at_the_next_step(page: Page, live_server: Any) -> None:
@@ -272,7 +432,7 @@ def test_pages_fit_the_screen_without_faults(page: Page, live_server: Any, round
     page.get_by_label("Overtime (min:s)").first.fill("1:12")
     page.locator("[name=first_points]").fill("412")
     page.locator("[name=second_points]").fill("398")
-    page.get_by_text("which? 412 before count as 392").wait_for()
+    page.get_by_role("button", name="392 : 398 before time and penalties").wait_for()
     found += faults(page)
 
     assert found == []

@@ -19,10 +19,15 @@ from tournament.models import Division, JournalEntry, Pairing, Result
 from tournament.results.operations import record_result, withdraw_result
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """Four players in single games with a match for third place; nothing of the knock-out is played."""
     return knockouts.seeded(third_place=True)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture
@@ -33,7 +38,7 @@ def final(division: Division) -> Result:
 
 
 @pytest.fixture
-def doris(division: Division) -> Client:
+def doris_client(division: Division) -> Client:
     return browser(factories.director().user)
 
 
@@ -45,15 +50,15 @@ def page(pairing: Pairing, name: str = "result") -> str:
     return reverse(f"games:{name}", args=[pairing.round.division.tournament.slug, pairing.pk])
 
 
-def test_grid_is_called_by_stage_and_game(doris: Client, division: Division) -> None:
-    response = doris.get(grid(division, 1101))
+def test_grid_is_called_by_stage_and_game(doris_client: Client, division: Division) -> None:
+    response = doris_client.get(grid(division, 1101))
 
     shown = tidy(response.content.decode())
     assert "Semi-final</h1>" in shown
     assert "1101</h1>" not in shown
 
 
-def test_grid_of_several_games_names_the_game(doris: Client, db: None) -> None:
+def test_grid_of_several_games_names_the_game(doris_client: Client, db: None) -> None:
     division = knockouts.seeded(form="double")
 
     response = browser(factories.director().user).get(grid(division, 1102))
@@ -61,22 +66,22 @@ def test_grid_of_several_games_names_the_game(doris: Client, db: None) -> None:
     assert "Semi-final, game 2</h1>" in tidy(response.content.decode())
 
 
-def test_grid_saves_and_the_final_is_there(doris: Client, division: Division) -> None:
+def test_grid_saves_and_the_final_is_there(doris_client: Client, division: Division) -> None:
     for position in (1, 2):
-        doris.post(grid(division, 1101), steps.row(knockouts.game(division, 1, position), "420", "380"))
+        doris_client.post(grid(division, 1101), steps.row(knockouts.game(division, 1, position), "420", "380"))
 
-    assertContains(doris.get(grid(division, 1201)), knockouts.field(division)[1].name)
+    assertContains(doris_client.get(grid(division, 1201)), knockouts.field(division)[1].name)
 
 
-def test_results_lead_to_the_round_of_the_knockout_that_is_open(doris: Client, division: Division) -> None:
+def test_results_lead_to_the_round_of_the_knockout_that_is_open(doris_client: Client, division: Division) -> None:
     knockouts.semis(division)
 
-    response = doris.get(reverse("games:current", args=[division.tournament.slug]))
+    response = doris_client.get(reverse("games:current", args=[division.tournament.slug]))
 
     assertRedirects(response, f"{grid(division, 1201)}?division=A")
 
 
-def test_grid_asks_before_played_games_go_and_a_second_press_confirms(doris: Client, db: None) -> None:
+def test_grid_asks_before_played_games_go_and_a_second_press_confirms(doris_client: Client, db: None) -> None:
     division = knockouts.seeded(2, form="best_of", best_of=3)
     knockouts.play(division, 1, 1, 1, 420, 380)
     knockouts.play(division, 1, 1, 2, 420, 380)
@@ -85,39 +90,39 @@ def test_grid_asks_before_played_games_go_and_a_second_press_confirms(doris: Cli
     withdraw_result(first, actor=factories.director())
     typed = steps.row(first, "333", "444")
 
-    asked = doris.post(grid(division, 1101), typed)
+    asked = doris_client.post(grid(division, 1101), typed)
 
     row = asked.context["grid"].rows[0]
     assertContains(asked, 'value="333"')
     assertContains(asked, "420 : 380")
     assert Result.objects.filter(pk=third.pk).exists()
 
-    by_script = doris.post(grid(division, 1101), typed, headers={"HX-Request": "true"})
+    by_script = doris_client.post(grid(division, 1101), typed, headers={"HX-Request": "true"})
     assertContains(by_script, f'name="p{first.pk}-disturbs" value="{third.pk}"')
 
     again = {f"p{first.pk}-asked": row.asked, f"p{first.pk}-disturbs": row.disturbs}
-    other = doris.post(grid(division, 1101), {**typed, **again, f"p{first.pk}-first_points": "334"})
+    other = doris_client.post(grid(division, 1101), {**typed, **again, f"p{first.pk}-first_points": "334"})
     assertContains(other, "420 : 380")
-    doris.post(grid(division, 1101), {**typed, **again})
+    doris_client.post(grid(division, 1101), {**typed, **again})
 
     assert not Result.objects.filter(pk=third.pk).exists()
     assert steps.official(first).first_points == 333
 
 
-def test_page_is_called_by_match_and_game(doris: Client, division: Division) -> None:
-    response = doris.get(page(knockouts.game(division, 1, 2)))
+def test_page_is_called_by_match_and_game(doris_client: Client, division: Division) -> None:
+    response = doris_client.get(page(knockouts.game(division, 1, 2)))
 
     assertContains(response, "Semi-final 2")
     assertContains(response, reverse("director:knockout", args=[division.tournament.slug]))
 
 
 def test_correction_names_before_saving_what_it_decides_and_disturbs(
-    doris: Client, division: Division, final: Result
+    doris_client: Client, division: Division, final: Result
 ) -> None:
     semi = knockouts.game(division, 1)
     first, second, _third, fourth, *_rest = knockouts.field(division)
 
-    response = doris.post(page(semi), steps.page(semi, "380", "420"))
+    response = doris_client.post(page(semi), steps.page(semi, "380", "420"))
 
     assertContains(response, f"{first.name} wins 420 : 380, by points → {fourth.name} wins 420 : 380, by points")
     assertContains(response, f"Final: {first.name} – {second.name} 431 : 388")
@@ -129,81 +134,85 @@ def test_correction_names_before_saving_what_it_decides_and_disturbs(
     assert steps.official(semi).first_points == 420
 
 
-def test_correction_is_saved_at_the_second_press(doris: Client, division: Division, final: Result) -> None:
+def test_correction_is_saved_at_the_second_press(doris_client: Client, division: Division, final: Result) -> None:
     semi = knockouts.game(division, 1)
-    asked = doris.post(page(semi), steps.page(semi, "380", "420")).context["review"]
+    asked = doris_client.post(page(semi), steps.page(semi, "380", "420")).context["review"]
 
     confirmed = {"asked": asked["asked"], "disturbs": asked["consequences"].knockout.agreed}
-    doris.post(page(semi), steps.page(semi, "380", "420", **confirmed))
+    doris_client.post(page(semi), steps.page(semi, "380", "420", **confirmed))
 
     assert steps.official(semi).first_points == 380
     assert not Result.objects.filter(pk=final.pk).exists()
     assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
 
 
-def test_correction_asks_again_when_more_was_played_meanwhile(doris: Client, division: Division, final: Result) -> None:
+def test_correction_asks_again_when_more_was_played_meanwhile(
+    doris_client: Client, division: Division, final: Result
+) -> None:
     semi = knockouts.game(division, 1)
-    asked = doris.post(page(semi), steps.page(semi, "380", "420")).context["review"]
+    asked = doris_client.post(page(semi), steps.page(semi, "380", "420")).context["review"]
     third = knockouts.play(division, 2, 2, 1, 300, 310)
 
     confirmed = {"asked": asked["asked"], "disturbs": asked["consequences"].knockout.agreed}
-    response = doris.post(page(semi), steps.page(semi, "380", "420", **confirmed))
+    response = doris_client.post(page(semi), steps.page(semi, "380", "420", **confirmed))
 
     assertContains(response, "300 : 310")
     assertContains(response, f'name="disturbs" value="{final.pk}-{third.pk}"')
     assert steps.official(semi).first_points == 420
 
 
-def test_correction_that_decides_nothing_otherwise_says_so(doris: Client, division: Division, final: Result) -> None:
+def test_correction_that_decides_nothing_otherwise_says_so(
+    doris_client: Client, division: Division, final: Result
+) -> None:
     semi = knockouts.game(division, 1)
 
-    response = doris.post(page(semi), steps.page(semi, "421", "380"))
+    response = doris_client.post(page(semi), steps.page(semi, "421", "380"))
 
     assert response.context["review"]["consequences"].knockout.disturbed == ()
     assertContains(response, "wins 421 : 380")
 
 
-def test_forfeit_in_a_game_of_the_knockout(doris: Client, division: Division) -> None:
+def test_forfeit_in_a_game_of_the_knockout(doris_client: Client, division: Division) -> None:
     semi = knockouts.game(division, 1)
     award = {"outcome": "first_forfeits", "reason": "no_show"}
-    asked = doris.post(page(semi), steps.page(semi, **award)).context["review"]
+    asked = doris_client.post(page(semi), steps.page(semi, **award)).context["review"]
 
-    doris.post(page(semi), steps.page(semi, **award, asked=asked["asked"]))
+    doris_client.post(page(semi), steps.page(semi, **award, asked=asked["asked"]))
 
     assert knockouts.match(division, 1).decided_by == "forfeit"
 
 
 def test_withdrawing_names_what_it_disturbs_and_takes_it_along(
-    doris: Client, division: Division, final: Result
+    doris_client: Client, division: Division, final: Result
 ) -> None:
     semi = knockouts.game(division, 1)
 
-    asked = doris.get(page(semi, "withdraw"))
+    asked = doris_client.get(page(semi, "withdraw"))
     assertContains(asked, "431 : 388")
-    doris.post(page(semi, "withdraw"), {"seen": asked.context["seen"], "disturbs": str(final.pk)})
+    doris_client.post(page(semi, "withdraw"), {"seen": asked.context["seen"], "disturbs": str(final.pk)})
 
     assert not Result.objects.filter(pk=final.pk).exists()
     assert not Pairing.objects.filter(round__stage=2).exists()
 
 
-def test_withdrawing_without_having_asked_is_refused(doris: Client, division: Division, final: Result) -> None:
+def test_withdrawing_without_having_asked_is_refused(doris_client: Client, division: Division, final: Result) -> None:
     semi = knockouts.game(division, 1)
-    seen = doris.get(page(semi, "withdraw")).context["seen"]
+    seen = doris_client.get(page(semi, "withdraw")).context["seen"]
 
-    response = doris.post(page(semi, "withdraw"), {"seen": seen}, follow=True)
+    response = doris_client.post(page(semi, "withdraw"), {"seen": seen}, follow=True)
 
     assertContains(response, "431 : 388")
     assert Result.objects.filter(pk=final.pk).exists()
 
 
-def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris: Client, db: None) -> None:
+def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris_client: Client, db: None) -> None:
     division = factories.event(players=4, rounds=1)
     round = factories.played(division, (450, 350), (440, 360))
     knockouts.announce(division, 2)
     confirm_seeds(division, actor=factories.director())
     pairing = Pairing.objects.select_related("round__division__tournament").with_players().get(round=round, table=2)
 
-    response = doris.post(page(pairing), steps.page(pairing, "360", "440"))
+    response = doris_client.post(page(pairing), steps.page(pairing, "360", "440"))
 
     first, _second, third, fourth = knockouts.field(division)
     changes = response.context["review"]["consequences"].seeding

@@ -1,7 +1,5 @@
 """Results typed a second time, blind, and a difference settled from the paper."""
 
-import re
-
 import pytest
 from django.test import Client
 
@@ -17,6 +15,7 @@ from games.reports.game_reports import ReportState
 from games.reports.operations import hand_in_report
 from scoring.awards import Outcome
 from tests import factories
+from tests.markup import read_main
 from tests.refusals import refuses
 from tournament.access.codes import make_personal_link
 from tournament.core.change import Actor
@@ -30,12 +29,17 @@ pytestmark = pytest.mark.django_db
 GRID = "/director/herbst-cup/results/1/"
 
 
-@pytest.fixture
-def cup() -> Division:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Division:
     """Two tables with results that Doris has typed."""
     division = factories.event(players=4, results_twice=True)
     factories.played(division, (431, 388), (402, 371))
     return division
+
+
+@pytest.fixture
+def cup(cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(cup_of_module)
 
 
 @pytest.fixture
@@ -52,7 +56,7 @@ def helper(hannes: Actor) -> Client:
 
 
 @pytest.fixture
-def doris() -> Client:
+def doris_client() -> Client:
     client = Client()
     factories.sign_in(client)
     return client
@@ -82,11 +86,6 @@ def typed(**tables: tuple[int, int]) -> dict[str, str]:
     return fields
 
 
-def text(client: Client, address: str) -> str:
-    page = client.get(address, follow=True).content.decode()
-    return " ".join(re.sub(r"<[^>]+>", " ", page.partition("<main")[2]).split())
-
-
 def test_first_figures_are_not_on_the_page(cup: Division, helper: Client) -> None:
     page = helper.get(GRID).content.decode().partition("<main")[2]
 
@@ -94,32 +93,34 @@ def test_first_figures_are_not_on_the_page(cup: Division, helper: Client) -> Non
     assert page.count('inputmode="numeric"') == 5
 
 
-def test_equal_figures_are_checked_and_others_wait_for_the_paper(cup: Division, helper: Client, doris: Client) -> None:
+def test_equal_figures_are_checked_and_others_wait_for_the_paper(
+    cup: Division, helper: Client, doris_client: Client
+) -> None:
     helper.post(GRID, typed(t1=(431, 388), t2=(402, 317)))
-    page = text(helper, GRID)
+    page = read_main(helper, GRID)
 
     assert (kind_of(1), kind_of(2)) == (SecondEntryState.CHECKED, SecondEntryState.DIFFERS)
     assert ("zweimal gleich erfasst" in page, "am Papier zu klären" in page) == (True, True)
     assert "402" not in page
-    assert "zweimal erfasst, nicht gleich" in text(doris, "/director/herbst-cup/")
+    assert "zweimal erfasst, nicht gleich" in read_main(doris_client, "/director/herbst-cup/")
     assert official(2).second_points == 371
 
 
-def test_who_typed_first_sees_it_and_is_not_asked_again(cup: Division, doris: Client) -> None:
-    page = text(doris, GRID)
-    doris.post(GRID, {**typed(t1=(431, 388)), f"p{game(1).pk}-seen": _seen(1)})
+def test_who_typed_first_sees_it_and_is_not_asked_again(cup: Division, doris_client: Client) -> None:
+    page = read_main(doris_client, GRID)
+    doris_client.post(GRID, {**typed(t1=(431, 388)), f"p{game(1).pk}-seen": _seen(1)})
 
     assert ("431" in page, "nicht ein zweites Mal erfasst" in page) == (True, True)
     assert not SecondEntry.objects.exists()
 
 
-def test_two_who_type_at_once_are_first_and_second(cup: Division, helper: Client, doris: Client) -> None:
+def test_two_who_type_at_once_are_first_and_second(cup: Division, helper: Client, doris_client: Client) -> None:
     """Neither page showed a result, and neither is told the other's figures."""
     round = factories.published(cup)
     address = GRID.replace("/1/", "/2/")
     fields = {f"p{each.pk}-{side}_points": "400" for each in round.pairings.all() for side in ("first", "second")}
     seen = {f"p{each.pk}-seen": format_seen_state(each) for each in round.pairings.with_results().with_players()}
-    first = doris.post(address, fields | seen)
+    first = doris_client.post(address, fields | seen)
     second = helper.post(address, fields | seen)
 
     assert (first.status_code, second.status_code) == (302, 302)
@@ -136,9 +137,9 @@ def test_table_of_its_own_is_shut_to_a_helper_until_both_are_there(cup: Division
     assert (before.status_code in (302, 403), ask(address).status_code) == (True, 200)
 
 
-def test_third_is_told_that_it_was_typed_twice(cup: Division, hannes: Actor, doris: Client) -> None:
+def test_third_is_told_that_it_was_typed_twice(cup: Division, hannes: Actor, doris_client: Client) -> None:
     record_second_entry(game(2), points=(402, 317), actor=hannes)
-    answer = doris.post(GRID, typed(t2=(402, 317))).content.decode().partition("<main")[2]
+    answer = doris_client.post(GRID, typed(t2=(402, 317))).content.decode().partition("<main")[2]
 
     assert "schon ein zweites Mal erfasst" in answer
     assert "371" not in answer
@@ -151,13 +152,13 @@ def test_nobody_types_until_it_fits(cup: Division, hannes: Actor) -> None:
         record_second_entry(game(2), points=(402, 371), actor=hannes)
 
 
-def test_paper_settles_it_and_not_whoever_typed_last(cup: Division, helper: Client, doris: Client) -> None:
+def test_paper_settles_it_and_not_whoever_typed_last(cup: Division, helper: Client, doris_client: Client) -> None:
     helper.post(GRID, typed(t2=(402, 317)))
     address = f"/director/herbst-cup/result/{game(2).pk}/settle/"
-    shown = text(doris, address)
+    shown = read_main(doris_client, address)
     helper.post(address, {**typed(t2=(402, 317)), f"p{game(2).pk}-seen": _seen(2)})
     after_helper = kind_of(2)
-    answer = doris.post(address, {**typed(t2=(402, 317)), f"p{game(2).pk}-seen": _seen(2)})
+    answer = doris_client.post(address, {**typed(t2=(402, 317)), f"p{game(2).pk}-seen": _seen(2)})
 
     assert ("402 : 371" in shown.replace("\xa0", " "), "402 : 317" in shown.replace("\xa0", " ")) == (True, True)
     assert (after_helper, answer.status_code, kind_of(2)) == (SecondEntryState.DIFFERS, 302, SecondEntryState.SETTLED)
@@ -197,12 +198,12 @@ def test_helper_with_a_code_is_somebody_of_its_own(cup: Division) -> None:
     assert record_second_entry(game(1), points=(431, 388), actor=other) == SecondEntryState.CHECKED
 
 
-def test_round_is_closed_only_when_somebody_says_so(cup: Division, doris: Client) -> None:
+def test_round_is_closed_only_when_somebody_says_so(cup: Division, doris_client: Client) -> None:
     round = Round.objects.select_related("division__tournament").get()
     with pytest.raises(ResultsNotSettled):
         close_round(round, actor=factories.director())
-    page = text(doris, "/director/herbst-cup/rounds/1/")
-    doris.post("/director/herbst-cup/rounds/1/close/", {"accept": "yes"})
+    page = read_main(doris_client, "/director/herbst-cup/rounds/1/")
+    doris_client.post("/director/herbst-cup/rounds/1/close/", {"accept": "yes"})
     round.refresh_from_db()
 
     assert "2 Ergebnisse dieser Runde sind nicht ein zweites Mal erfasst" in page
@@ -218,7 +219,7 @@ def test_next_round_leaves_open_what_is_not_settled(cup: Division) -> None:
 def test_results_that_are_typed_once_have_no_second_entry(cup: Division, helper: Client, hannes: Actor) -> None:
     update_settings(cup.tournament, actor=factories.director(), results_twice=False)
 
-    assert "431" in text(helper, GRID)
+    assert "431" in read_main(helper, GRID)
     assert count_unsettled_results(game(1).round) == 0
     with pytest.raises(ResultsTypedOnce):
         record_second_entry(game(1), points=(431, 388), actor=hannes)
@@ -237,11 +238,11 @@ ROUND, TABLE = "/t/herbst-cup/rounds/1/", "/t/herbst-cup/table/"
 
 
 def test_public_sees_a_result_once_both_typings_are_there(cup: Division, helper: Client) -> None:
-    before = text(Client(), ROUND), text(Client(), TABLE)
+    before = read_main(Client(), ROUND), read_main(Client(), TABLE)
     helper.post(GRID, typed(t1=(431, 388), t2=(402, 317)))
-    after = text(Client(), ROUND), text(Client(), TABLE)
+    after = read_main(Client(), ROUND), read_main(Client(), TABLE)
     settle_result(game(2), points=(402, 371), actor=factories.director(), expected_version=1)
-    settled = text(Client(), ROUND), text(Client(), TABLE)
+    settled = read_main(Client(), ROUND), read_main(Client(), TABLE)
 
     assert [["431" in page, "402" in page] for page in (before[0], after[0], settled[0])] == [
         [False, False],
@@ -252,10 +253,10 @@ def test_public_sees_a_result_once_both_typings_are_there(cup: Division, helper:
     assert [waits in pages[1] for pages in (before, after, settled)] == [True, True, False]
 
 
-def test_public_sees_what_the_director_closes(cup: Division, doris: Client) -> None:
-    doris.post("/director/herbst-cup/rounds/1/close/", {"accept": "yes"})
+def test_public_sees_what_the_director_closes(cup: Division, doris_client: Client) -> None:
+    doris_client.post("/director/herbst-cup/rounds/1/close/", {"accept": "yes"})
 
-    assert "431" in text(Client(), ROUND)
+    assert "431" in read_main(Client(), ROUND)
 
 
 def test_player_who_reports_is_not_told_what_was_typed_once(cup: Division) -> None:
@@ -264,11 +265,11 @@ def test_player_who_reports_is_not_told_what_was_typed_once(cup: Division) -> No
     found = hand_in_report(entry, game(1), sheet=sheet, key="0123456789")
 
     assert (found.kind, found.official) == (ReportState.WAITS, None)
-    assert "431" not in text(Client(), f"/me/{make_personal_link(entry)}/")
+    assert "431" not in read_main(Client(), f"/me/{make_personal_link(entry)}/")
 
 
-def test_director_reads_what_the_public_sees(cup: Division, doris: Client) -> None:
-    page = text(doris, "/director/herbst-cup/rounds/1/")
+def test_director_reads_what_the_public_sees(cup: Division, doris_client: Client) -> None:
+    page = read_main(doris_client, "/director/herbst-cup/rounds/1/")
 
     assert "Zweimal erfasste Ergebnisse" in page
     assert "sobald alle ihre Ergebnisse zweimal erfasst sind" in page

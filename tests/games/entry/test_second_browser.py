@@ -69,7 +69,7 @@ def test_difference_goes_back_to_the_paper(helper: Page, page: Page, live_server
     points.nth(1).fill("317")
     page.get_by_role("button", name="That is what the paper says").click()
 
-    expect(page.get_by_text("Table 2 is settled.")).to_be_visible()
+    expect(page.locator(".told")).to_contain_text("Table 2 is settled")
     expect(row(page, 2)).to_contain_text("settled from the paper")
     result = Result.objects.get(official=True, pairing__table=2)
     assert (result.first_points, result.second_points) == (402, 317)

@@ -156,6 +156,6 @@ def dealt(seed: int, *, turns: int = 60, key: str = "de") -> Dealt:
     return game
 
 
-def text(game: Dealt) -> str:
+def format_game(game: Dealt) -> str:
     """The game as a file."""
     return "\n".join(["#player1 anna Anna Beispiel", "#player2 jörg Jörg Muster", *game.lines, ""])

@@ -35,6 +35,35 @@ def test_german_game_comes_out() -> None:
     assert "X" in checked.board.unseen()
 
 
+RACKS = {
+    "of a play": (">anna: CATS3EN 8G CATS +12 12", "rack_not_tiles", {"rack": "CATS3EN", "tiles": "3"}),
+    "of a pass": (">anna: ABC3EFG - +0 0", "rack_not_tiles", {"rack": "ABC3EFG", "tiles": "3"}),
+    "of an exchange": (">anna: ABÄDEFG -AB +0 0", "rack_not_tiles", {"rack": "ABÄDEFG", "tiles": "Ä"}),
+    "of a play that is taken back": (
+        ">anna: CATSHEN 8G CATS +12 12\n>anna: CATSHEM -- -12 0",
+        "other_rack",
+        {"rack": "CATSHEM", "played": "CATSHEN"},
+    ),
+    "of a pass, too long": (">anna: ABCDEFGH - +0 0", "rack_too_long", {"rack": "ABCDEFGH", "limit": 7}),
+}
+
+
+@pytest.mark.parametrize(("lines", "code", "figures"), RACKS.values(), ids=RACKS)
+def test_rack_is_looked_at_on_every_turn(lines: str, code: str, figures: dict[str, object]) -> None:
+    problems = check(HEAD + lines).problems
+
+    assert [(problem.code, problem.figures) for problem in problems] == [(code, figures)]
+
+
+def test_rack_of_tiles_that_are_no_longer_left_is_remarked() -> None:
+    checked = check(HEAD + ">anna: XXXA - +0 0")
+
+    assert checked.problems == ()
+    assert [(remark.code, remark.figures) for remark in checked.warnings] == [
+        ("rack_used_up", {"rack": "XXXA", "tiles": "XX"})
+    ]
+
+
 @pytest.mark.parametrize("key", sorted(LETTER_SETS))
 @tried_on(4)
 @given(seed=st.integers(0, 10_000), turns=st.integers(0, 60))
@@ -42,7 +71,7 @@ def test_german_game_comes_out() -> None:
 def test_legal_game_comes_out_with_the_tiles_that_fit_it(key: str, seed: int, turns: int) -> None:
     game = games.dealt(seed, turns=turns, key=key)
 
-    checked = check(games.text(game), key)
+    checked = check(games.format_game(game), key)
 
     assert (checked.differences, checked.problems) == ((), ())
     assert list(checked.final.values()) == game.totals
@@ -171,7 +200,7 @@ def test_german_game_whose_loser_keeps_the_leftovers_is_told() -> None:
 
 def test_leftovers_are_what_is_not_on_the_board() -> None:
     game = next(game for game in map(games.dealt, range(50)) if "" in map("".join, game.racks))
-    lines = games.text(game)
+    lines = games.format_game(game)
     left = "".join(game.racks[0] or game.racks[1])
     strange = next(letter for letter in "ABCDE" if letter not in left)
 

@@ -41,8 +41,8 @@ def out(written: WrittenSheet) -> str:
     return format_sheet_as_gcg(written, RULES, NAMES, {"title": "Herbst-Cup"})
 
 
-def played(seed: int) -> WrittenSheet:
-    return back(games.text(games.dealt(seed))).written
+def deal_sheet(seed: int) -> WrittenSheet:
+    return back(games.format_game(games.dealt(seed))).written
 
 
 def varied(written: WrittenSheet, chance: random.Random) -> WrittenSheet:
@@ -91,7 +91,7 @@ def _varied(line: WrittenLine, chance: random.Random) -> WrittenLine:
 @tried_on(4)
 @given(seed=st.integers(0, 10_000))
 def test_played_game_comes_back_as_it_was(seed: int) -> None:
-    written = played(seed)
+    written = deal_sheet(seed)
 
     text = out(written)
 
@@ -102,7 +102,7 @@ def test_played_game_comes_back_as_it_was(seed: int) -> None:
 @tried_on(6)
 @given(seed=st.integers(0, 10_000))
 def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> None:
-    written = varied(played(seed), random.Random(seed))
+    written = varied(deal_sheet(seed), random.Random(seed))
 
     assert back(out(written)).written == written
 
@@ -110,7 +110,7 @@ def test_sheet_with_gaps_faults_and_notes_comes_back_as_it_was(seed: int) -> Non
 @tried_on(6)
 @given(seed=st.integers(0, 10_000))
 def test_what_is_written_out_is_right_by_the_board(seed: int) -> None:
-    written = played(seed)
+    written = deal_sheet(seed)
 
     checked = check_game(read_gcg_text(out(written)))
 

@@ -7,7 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from games.judge.jury import AnswerMissing, NoQuestionLeft, OneWordOnly, ask_jury
+from games.core.words import CitingRefusal
+from games.judge.jury import ask_jury
 from games.models import JuryQuestion
 from tests import factories
 from tests.games.archives import members, written
@@ -55,7 +56,7 @@ def test_eleventh_word_of_a_player_in_a_game_is_refused(table: Pairing) -> None:
     for number in range(10):
         ask(table, "abcdefghij"[number] * 2)
 
-    with pytest.raises(NoQuestionLeft) as refused:
+    with pytest.raises(CitingRefusal) as refused:
         ask(table, "zee")
 
     with translation.override("en"):
@@ -90,19 +91,21 @@ def test_list_answers_unless_the_jury_says_otherwise(table: Pairing) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "verdict", "refusal"),
-    [
-        ("huis", None, AnswerMissing),
-        ("huis boom", True, OneWordOnly),
-        ("h4us", True, Refusals),
-        ("", True, Refusals),
-    ],
+    ("text", "verdict", "code"), [("huis", None, "answer_missing"), ("huis boom", True, "one_word_only")]
 )
 def test_question_that_cannot_be_answered_is_not_counted(
-    table: Pairing, text: str, verdict: bool | None, refusal: type[Exception]
+    table: Pairing, text: str, verdict: bool | None, code: str
 ) -> None:
-    with pytest.raises(refusal):
+    with refuses(code):
         ask(table, text, verdict=verdict)
+
+    assert not JuryQuestion.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["h4us", ""])
+def test_question_that_is_no_word_is_not_counted(table: Pairing, text: str) -> None:
+    with pytest.raises(Refusals):
+        ask(table, text, verdict=True)
 
     assert not JuryQuestion.objects.exists()
 

@@ -30,19 +30,19 @@ def page(pairing: Pairing) -> str:
     return reverse("games:photos", args=["herbst-cup", pairing.pk])
 
 
-def test_empty_page_offers_the_camera(doris: Client, tables: list[Pairing]) -> None:
-    text = doris.get(page(tables[0])).content.decode()
+def test_empty_page_offers_the_camera(doris_client: Client, tables: list[Pairing]) -> None:
+    text = doris_client.get(page(tables[0])).content.decode()
 
     assert "No photo yet" in text
     assert 'capture="environment"' in text
     assert 'accept="image/*"' in text
 
 
-def test_photos_are_attached_from_camera_and_files(doris: Client, tables: list[Pairing]) -> None:
+def test_photos_are_attached_from_camera_and_files(doris_client: Client, tables: list[Pairing]) -> None:
     camera = upload("IMG.jpg", samples.from_phone())
     chosen = [upload("a.png", samples.picture("PNG")), upload("b.webp", samples.picture("WEBP", size=(30, 30)))]
 
-    response = doris.post(page(tables[0]), {"camera": camera, "photos": chosen}, follow=True)
+    response = doris_client.post(page(tables[0]), {"camera": camera, "photos": chosen}, follow=True)
 
     assert Photo.objects.filter(pairing=tables[0]).count() == 3
     assert "3 photos are attached." in response.content.decode()
@@ -61,26 +61,26 @@ def test_photos_are_attached_from_camera_and_files(doris: Client, tables: list[P
     ],
 )
 def test_what_is_no_picture_is_refused_with_a_sentence(
-    doris: Client, tables: list[Pairing], name: str, data: bytes, said: str
+    doris_client: Client, tables: list[Pairing], name: str, data: bytes, said: str
 ) -> None:
-    response = doris.post(page(tables[0]), {"photos": upload(name, data)})
+    response = doris_client.post(page(tables[0]), {"photos": upload(name, data)})
 
     assert said in response.content.decode()
     assert not Photo.objects.exists()
 
 
-def test_form_without_a_file(doris: Client, tables: list[Pairing]) -> None:
-    assert "No photo was chosen" in doris.post(page(tables[0]), {}).content.decode()
+def test_form_without_a_file(doris_client: Client, tables: list[Pairing]) -> None:
+    assert "No photo was chosen" in doris_client.post(page(tables[0]), {}).content.decode()
 
 
-def test_request_that_is_too_large_gets_413(doris: Client, tables: list[Pairing]) -> None:
-    response = doris.post(page(tables[0]), {}, CONTENT_LENGTH=str(200 * 1024**2))
+def test_request_that_is_too_large_gets_413(doris_client: Client, tables: list[Pairing]) -> None:
+    response = doris_client.post(page(tables[0]), {}, CONTENT_LENGTH=str(200 * 1024**2))
 
     assert response.status_code == 413
 
 
-def test_picture_is_sent_as_nothing_but_a_picture(doris: Client, photo: Photo) -> None:
-    response = doris.get(reverse("games:photo", args=["herbst-cup", photo.pk]))
+def test_picture_is_sent_as_nothing_but_a_picture(doris_client: Client, photo: Photo) -> None:
+    response = doris_client.get(reverse("games:photo", args=["herbst-cup", photo.pk]))
 
     content = b"".join(response.streaming_content)  # type: ignore[attr-defined]  # a file's response
     response.close()
@@ -92,11 +92,11 @@ def test_picture_is_sent_as_nothing_but_a_picture(doris: Client, photo: Photo) -
     assert response.headers["Cache-Control"] == "private, no-store"
 
 
-def test_picture_whose_file_is_gone_is_404(doris: Client, photo: Photo, uploads: Path) -> None:
+def test_picture_whose_file_is_gone_is_404(doris_client: Client, photo: Photo, uploads: Path) -> None:
     (uploads / photo.name).unlink()
 
-    assert doris.get(reverse("games:photo", args=["herbst-cup", photo.pk])).status_code == 404
-    assert doris.get(page(photo.pairing)).status_code == 200
+    assert doris_client.get(reverse("games:photo", args=["herbst-cup", photo.pk])).status_code == 404
+    assert doris_client.get(page(photo.pairing)).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["photo", "photo_delete"])
@@ -112,23 +112,25 @@ def test_only_the_directors_of_the_tournament_get_at_a_photo(
     assert Photo.objects.count() == 1
 
 
-def test_deleting_is_asked_about_once(doris: Client, photo: Photo) -> None:
+def test_deleting_is_asked_about_once(doris_client: Client, photo: Photo) -> None:
     address = reverse("games:photo_delete", args=["herbst-cup", photo.pk])
 
-    assert "This cannot be undone" in doris.get(address).content.decode()
-    response = doris.post(address)
+    assert "This cannot be undone" in doris_client.get(address).content.decode()
+    response = doris_client.post(address)
 
     assert response.status_code == 302
     assert not Photo.objects.exists()
-    assert doris.post(address).status_code == 404
+    assert doris_client.post(address).status_code == 404
 
 
-def test_page_asks_as_often_for_one_photo_as_for_many(doris: Client, tables: list[Pairing], photo: Photo) -> None:
+def test_page_asks_as_often_for_one_photo_as_for_many(
+    doris_client: Client, tables: list[Pairing], photo: Photo
+) -> None:
     with CaptureQueriesContext(connection) as one:
-        doris.get(page(tables[0]))
+        doris_client.get(page(tables[0]))
     more = [samples.sent("a.jpg", samples.picture(size=(60 + number, 40))) for number in range(1, 5)]
     attach_photos(tables[0], sent=more, actor=factories.director())
     with CaptureQueriesContext(connection) as many:
-        doris.get(page(tables[0]))
+        doris_client.get(page(tables[0]))
 
     assert len(one) == len(many)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from games.core.words import CitingRefusal
 from games.models import Challenge, Incident
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import (
-    NoControlAfterwards,
     NotedIncident,
     apply_incident,
     list_waiting_incidents,
@@ -95,6 +95,26 @@ def test_both_at_fault(tables: list[Pairing]) -> None:
 
     assert made.side is None
     assert steps.official(tables[0]).outcome == "both_forfeit"
+
+
+def test_disqualified_from_the_event_is_called_so_until_the_last_line_is_struck(
+    tables: list[Pairing], round: Round, cup: Tournament
+) -> None:
+    score(round)
+    lines = [log(tables[0], IncidentEffect.EXPELLED, side) for side in (1, 2)]
+    again = log(tables[0], IncidentEffect.EXPELLED, 1)
+
+    def list_disqualified() -> list[str]:
+        return sorted(Entry.objects.filter(disqualified=True).values_list("key", flat=True))
+
+    first, second = tables[0].first.key, tables[0].second.key
+    assert list_disqualified() == sorted([first, second])
+    strike(lines[0])
+    assert list_disqualified() == sorted([first, second])
+    strike(again)
+    assert list_disqualified() == [second]
+    assert Entry.objects.get(key=first).withdrawn_after == 1
+    assert faults(cup) == []
 
 
 def test_disqualified_from_the_event_is_withdrawn(tables: list[Pairing], round: Round) -> None:
@@ -252,7 +272,7 @@ def test_no_word_is_challenged_after_a_game_of_wedstrijdscrabble(outcome: Outcom
         factories.result(made, 1, 400, 390, outcome)
 
     if outcome is Outcome.PLAYED:
-        with pytest.raises(NoControlAfterwards, match="III-9"):
+        with pytest.raises(CitingRefusal, match="III-9"):
             challenge(pairing)
     else:
         assert challenge(pairing).pk

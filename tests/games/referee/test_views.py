@@ -38,8 +38,8 @@ def typed(pairing: Pairing, effect: str, who: str = "first", **more: str) -> dic
     return {"who": who, "effect": effect, "seen": format_seen_state(steps.fresh(pairing)), **more}
 
 
-def test_page_without_lines(doris: Client, tables: list[Pairing]) -> None:
-    text = doris.get(address(tables[0])).content.decode()
+def test_page_without_lines(doris_client: Client, tables: list[Pairing]) -> None:
+    text = doris_client.get(address(tables[0])).content.decode()
 
     assert "Nothing noted" in text
     assert "TSO 3.8.2" in text
@@ -48,23 +48,23 @@ def test_page_without_lines(doris: Client, tables: list[Pairing]) -> None:
 
 
 @pytest.mark.django_db
-def test_ruleset_without_challenges_has_no_form(doris: Client) -> None:
+def test_ruleset_without_challenges_has_no_form(doris_client: Client) -> None:
     made = factories.published(factories.event("Punten", players=2, ruleset="sbnl-punten"))
 
-    text = doris.get(reverse("games:referee", args=["punten", made.pairings.get().pk])).content.decode()
+    text = doris_client.get(reverse("games:referee", args=["punten", made.pairings.get().pk])).content.decode()
 
     assert "has no challenges" in text
     assert "Puntenscrabble III-12" in text
 
 
 @pytest.mark.django_db
-def test_form_of_a_challenge_goes_when_the_game_is_over_where_the_rules_say_so(doris: Client) -> None:
+def test_form_of_a_challenge_goes_when_the_game_is_over_where_the_rules_say_so(doris_client: Client) -> None:
     made = factories.published(factories.event("Wedstrijd", players=2, ruleset="sbnl-wedstrijd"))
     page = reverse("games:referee", args=["wedstrijd", made.pairings.get().pk])
 
-    before = tidy(doris.get(page).content.decode())
+    before = tidy(doris_client.get(page).content.decode())
     factories.result(made, 1, 400, 390)
-    after = tidy(doris.get(page).content.decode())
+    after = tidy(doris_client.get(page).content.decode())
 
     assert "or within 20 seconds after it" in before
     assert "Whoever played a bad word also loses 20 points." in before
@@ -72,8 +72,8 @@ def test_form_of_a_challenge_goes_when_the_game_is_over_where_the_rules_say_so(d
     assert "there is no control after it (Wedstrijdscrabble III-9)" in after
 
 
-def test_note_is_saved_at_once(doris: Client, tables: list[Pairing]) -> None:
-    response = doris.post(
+def test_note_is_saved_at_once(doris_client: Client, tables: list[Pairing]) -> None:
+    response = doris_client.post(
         address(tables[0], "incident", "device"), typed(tables[0], "note", note="einmal"), follow=True
     )
 
@@ -82,17 +82,17 @@ def test_note_is_saved_at_once(doris: Client, tables: list[Pairing]) -> None:
     assert "einmal" in response.content.decode()
 
 
-def test_lateness_is_taken_off_the_clock(doris: Client, tables: list[Pairing]) -> None:
-    doris.post(address(tables[0], "incident", "late"), typed(tables[0], "clock", seconds="4:30"))
+def test_lateness_is_taken_off_the_clock(doris_client: Client, tables: list[Pairing]) -> None:
+    doris_client.post(address(tables[0], "incident", "late"), typed(tables[0], "clock", seconds="4:30"))
 
     assert Incident.objects.get().figures == {"seconds": [270]}
-    assert "25:30" in doris.get(address(tables[0])).content.decode()
+    assert "25:30" in doris_client.get(address(tables[0])).content.decode()
 
 
-def test_both_late_each_with_their_own_time(doris: Client, tables: list[Pairing]) -> None:
+def test_both_late_each_with_their_own_time(doris_client: Client, tables: list[Pairing]) -> None:
     fields = typed(tables[0], "clock", who="both", seconds="4:30", seconds_second="10")
 
-    doris.post(address(tables[0], "incident", "late"), fields)
+    doris_client.post(address(tables[0], "incident", "late"), fields)
 
     assert (Incident.objects.get().side, Incident.objects.get().figures) == (None, {"seconds": [270, 600]})
 
@@ -111,9 +111,9 @@ def test_both_late_each_with_their_own_time(doris: Client, tables: list[Pairing]
     ],
 )
 def test_faults_of_an_incident_are_told_and_nothing_is_lost(
-    fields: dict[str, str], said: str, doris: Client, tables: list[Pairing]
+    fields: dict[str, str], said: str, doris_client: Client, tables: list[Pairing]
 ) -> None:
-    response = doris.post(address(tables[0], "incident", "late"), typed(tables[0], **{"note": "", **fields}))
+    response = doris_client.post(address(tables[0], "incident", "late"), typed(tables[0], **{"note": "", **fields}))
 
     text = response.content.decode()
     assert said in text
@@ -121,79 +121,81 @@ def test_faults_of_an_incident_are_told_and_nothing_is_lost(
     assert not Incident.objects.exists()
 
 
-def test_award_is_shown_before_it_is_saved(doris: Client, tables: list[Pairing], round: Round) -> None:
+def test_award_is_shown_before_it_is_saved(doris_client: Client, tables: list[Pairing], round: Round) -> None:
     factories.result(round, 1, 430, 340)
     fields = typed(tables[0], "award", who="second", first_points="430", second_points="340")
 
-    asked = doris.post(address(tables[0], "incident", "device"), fields)
+    asked = doris_client.post(address(tables[0], "incident", "device"), fields)
 
     review = asked.context["review"]
     assert "430" in review["before"]
     assert "+90" in review["after"]
     assert len(steps.versions(tables[0])) == 1
-    doris.post(address(tables[0], "incident", "device"), {**fields, "asked": review["asked"]})
+    doris_client.post(address(tables[0], "incident", "device"), {**fields, "asked": review["asked"]})
     assert steps.official(tables[0]).outcome == "second_forfeits"
 
 
-def test_other_values_are_asked_about_anew(doris: Client, tables: list[Pairing]) -> None:
+def test_other_values_are_asked_about_anew(doris_client: Client, tables: list[Pairing]) -> None:
     fields = typed(tables[0], "award")
-    asked = doris.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
+    asked = doris_client.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
 
-    again = doris.post(address(tables[0], "incident", "device"), {**fields, "who": "second", "asked": asked})
+    again = doris_client.post(address(tables[0], "incident", "device"), {**fields, "who": "second", "asked": asked})
 
     assert again.context["review"]["asked"] != asked
     assert not Incident.objects.exists()
 
 
-def test_form_sent_twice_acts_once(doris: Client, tables: list[Pairing], round: Round) -> None:
+def test_form_sent_twice_acts_once(doris_client: Client, tables: list[Pairing], round: Round) -> None:
     factories.result(round, 1, 430, 340)
     fields = {**typed(tables[0], "points", points="20"), "once": "abc"}
-    fields["asked"] = doris.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
+    fields["asked"] = doris_client.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
 
     for _sending in range(2):
-        doris.post(address(tables[0], "incident", "device"), fields)
+        doris_client.post(address(tables[0], "incident", "device"), fields)
 
     assert Incident.objects.count() == 1
     assert steps.official(tables[0]).first_points == 410
 
 
-def test_somebody_was_faster(doris: Client, tables: list[Pairing], round: Round) -> None:
+def test_somebody_was_faster(doris_client: Client, tables: list[Pairing], round: Round) -> None:
     fields = typed(tables[0], "award")
-    fields["asked"] = doris.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
+    fields["asked"] = doris_client.post(address(tables[0], "incident", "device"), fields).context["review"]["asked"]
     factories.result(round, 1, 430, 340)
 
-    response = doris.post(address(tables[0], "incident", "device"), fields)
+    response = doris_client.post(address(tables[0], "incident", "device"), fields)
 
     assert "430 : 340" in response.content.decode()
     assert not Incident.objects.exists()
 
 
-def test_disqualified_player_is_out_of_the_event(doris: Client, tables: list[Pairing]) -> None:
+def test_disqualified_player_is_out_of_the_event(doris_client: Client, tables: list[Pairing]) -> None:
     fields = typed(tables[0], "expelled")
-    fields["asked"] = doris.post(address(tables[0], "incident", "conduct"), fields).context["review"]["asked"]
+    fields["asked"] = doris_client.post(address(tables[0], "incident", "conduct"), fields).context["review"]["asked"]
 
-    doris.post(address(tables[0], "incident", "conduct"), fields)
+    doris_client.post(address(tables[0], "incident", "conduct"), fields)
 
     assert Entry.objects.get(pk=tables[0].first.pk).is_withdrawn
 
 
-def test_points_that_wait_are_taken_off_by_one_button(doris: Client, tables: list[Pairing], round: Round) -> None:
+def test_points_that_wait_are_taken_off_by_one_button(
+    doris_client: Client, tables: list[Pairing], round: Round
+) -> None:
     made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
-    assert "once the game has its result" in doris.get(address(tables[0])).content.decode()
+    assert "once the game has its result" in doris_client.get(address(tables[0])).content.decode()
     factories.result(round, 1, 430, 340)
-    assert "Take the points off now" in doris.get(address(tables[0])).content.decode()
+    assert "Take the points off now" in doris_client.get(address(tables[0])).content.decode()
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
 
-    doris.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))})
-    doris.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))})
+    doris_client.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))})
+    doris_client.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))})
 
     assert steps.official(tables[0]).first_points == 410
 
 
-def test_challenge_is_noted(doris: Client, tables: list[Pairing]) -> None:
+def test_challenge_is_noted(doris_client: Client, tables: list[Pairing]) -> None:
     fields = {"challenger": "2", "turn": "7", "word1": "aber", "stands1": "yes", "word2": "qxy", "stands2": "no"}
 
-    response = doris.post(address(tables[0], "challenge"), fields, follow=True)
+    response = doris_client.post(address(tables[0], "challenge"), fields, follow=True)
 
     made = Challenge.objects.get()
     assert (made.challenger, made.turn, made.words) == (2, 7, [["ABER", True], ["QXY", False]])
@@ -213,21 +215,23 @@ def test_challenge_is_noted(doris: Client, tables: list[Pairing]) -> None:
         ({"challenger": "1", "word8": "aber"}, "Say whether “aber” stands"),
     ],
 )
-def test_faults_of_a_challenge(fields: dict[str, str], said: str, doris: Client, tables: list[Pairing]) -> None:
-    response = doris.post(address(tables[0], "challenge"), fields)
+def test_faults_of_a_challenge(fields: dict[str, str], said: str, doris_client: Client, tables: list[Pairing]) -> None:
+    response = doris_client.post(address(tables[0], "challenge"), fields)
 
     assert said in response.content.decode()
     assert not Challenge.objects.exists()
 
 
-def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], round: Round) -> None:
+def test_struck_line_stays_in_the_log(doris_client: Client, tables: list[Pairing], round: Round) -> None:
     factories.result(round, 1, 430, 340)
     made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
     strike = reverse("games:incident_strike", args=["herbst-cup", made.pk])
 
-    question = doris.get(strike)
-    nothing = doris.post(strike, {"why": "", "seen": format_seen_state(steps.fresh(tables[0]))})
-    done = doris.post(strike, {"why": "verwechselt", "seen": format_seen_state(steps.fresh(tables[0]))}, follow=True)
+    question = doris_client.get(strike)
+    nothing = doris_client.post(strike, {"why": "", "seen": format_seen_state(steps.fresh(tables[0]))})
+    done = doris_client.post(
+        strike, {"why": "verwechselt", "seen": format_seen_state(steps.fresh(tables[0]))}, follow=True
+    )
 
     assert ("410" in question.context["before"], "430" in question.context["after"]) == (True, True)
     assert "Say why you strike the line" in nothing.content.decode()
@@ -235,12 +239,12 @@ def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], roun
     assert steps.official(tables[0]).first_points == 430
 
 
-def test_struck_challenge_stays_in_the_log(doris: Client, tables: list[Pairing]) -> None:
+def test_struck_challenge_stays_in_the_log(doris_client: Client, tables: list[Pairing]) -> None:
     made = log_challenge(tables[0], challenger=1, words=[("AB", True)], actor=factories.director())
 
     strike = reverse("games:challenge_strike", args=["herbst-cup", made.pk])
-    assert doris.get(strike).status_code == 200
-    done = doris.post(strike, {"why": "doppelt"}, follow=True)
+    assert doris_client.get(strike).status_code == 200
+    done = doris_client.post(strike, {"why": "doppelt"}, follow=True)
 
     assert "doppelt" in done.content.decode()
 
@@ -256,7 +260,7 @@ def test_journal_names_players_words_and_clause(tables: list[Pairing], cup: Tour
     assert lines[0].endswith(f"{second} · AB, QX")
 
 
-def test_overview_counts_by_player(doris: Client, tables: list[Pairing], cup: Tournament) -> None:
+def test_overview_counts_by_player(doris_client: Client, tables: list[Pairing], cup: Tournament) -> None:
     log(tables[0], IncidentEffect.NOTE, 1)
     log(tables[0], IncidentEffect.POINTS, 1, points=20)
     log(tables[1], IncidentEffect.NOTE, 2)
@@ -264,7 +268,7 @@ def test_overview_counts_by_player(doris: Client, tables: list[Pairing], cup: To
         log(tables[1], IncidentEffect.NOTE, 2), why="falsch", actor=factories.director(), expected_version=None
     )
 
-    response = doris.get(reverse("games:referee_overview", args=[cup.slug]))
+    response = doris_client.get(reverse("games:referee_overview", args=[cup.slug]))
 
     counted = {each["entry"].pk: (each["incidents"], each["penalty_points"]) for each in response.context["counts"]}
     assert counted == {tables[0].first.pk: (2, 20), tables[1].second.pk: (1, 0)}
@@ -287,15 +291,15 @@ def test_overview_leads_a_referee_to_open_rounds_only(tables: list[Pairing], cup
     assert [referee.get(link).status_code for link in links] == [403, 403]
 
 
-def test_overview_of_a_tournament_without_lines(doris: Client, tables: list[Pairing]) -> None:
-    assert "Nothing noted" in doris.get(reverse("games:referee_overview", args=["herbst-cup"])).content.decode()
+def test_overview_of_a_tournament_without_lines(doris_client: Client, tables: list[Pairing]) -> None:
+    assert "Nothing noted" in doris_client.get(reverse("games:referee_overview", args=["herbst-cup"])).content.decode()
 
 
-def test_pages_ask_as_often_for_one_line_as_for_many(doris: Client, tables: list[Pairing]) -> None:
+def test_pages_ask_as_often_for_one_line_as_for_many(doris_client: Client, tables: list[Pairing]) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:
-            doris.get(address(tables[0]))
-            doris.get(reverse("games:referee_overview", args=["herbst-cup"]))
+            doris_client.get(address(tables[0]))
+            doris_client.get(reverse("games:referee_overview", args=["herbst-cup"]))
         return len(queries)
 
     log(tables[0], IncidentEffect.NOTE, 1)
@@ -326,24 +330,24 @@ def test_only_directors_of_the_tournament(
     assert getattr(anybody, method)(addresses[name]).status_code == 302
 
 
-def test_what_is_not_there_is_404(doris: Client, tables: list[Pairing]) -> None:
-    assert doris.get(address(tables[0], "incident", "nothing")).status_code == 404
-    assert doris.get(reverse("games:referee", args=["herbst-cup", 9999])).status_code == 404
-    assert doris.get(address(tables[0], "challenge")).status_code == 405
+def test_what_is_not_there_is_404(doris_client: Client, tables: list[Pairing]) -> None:
+    assert doris_client.get(address(tables[0], "incident", "nothing")).status_code == 404
+    assert doris_client.get(reverse("games:referee", args=["herbst-cup", 9999])).status_code == 404
+    assert doris_client.get(address(tables[0], "challenge")).status_code == 405
 
 
-def test_result_page_says_that_points_wait(doris: Client, tables: list[Pairing], round: Round) -> None:
+def test_result_page_says_that_points_wait(doris_client: Client, tables: list[Pairing], round: Round) -> None:
     made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
     result = reverse("games:result", args=["herbst-cup", tables[0].pk])
-    assert "not in the result yet" in doris.get(result).content.decode()
+    assert "not in the result yet" in doris_client.get(result).content.decode()
     factories.result(round, 1, 430, 340)
 
     apply_incident(made, actor=factories.director(), expected_version=None, words="Telefon")
 
-    assert "not in the result yet" not in doris.get(result).content.decode()
+    assert "not in the result yet" not in doris_client.get(result).content.decode()
 
 
-def test_points_that_are_too_many_together_are_refused_in_words(doris: Client, tables: list[Pairing]) -> None:
+def test_points_that_are_too_many_together_are_refused_in_words(doris_client: Client, tables: list[Pairing]) -> None:
     made = log(tables[0], IncidentEffect.POINTS, 1, points=999)
     stated = Report(
         Outcome.PLAYED, PlayerReport(points=420, penalty=10), PlayerReport(points=380), penalty_reason="Zeit"
@@ -351,20 +355,20 @@ def test_points_that_are_too_many_together_are_refused_in_words(doris: Client, t
     record_result(tables[0], report=stated, actor=factories.director(), expected_version=None)
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
 
-    response = doris.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))}, follow=True)
+    response = doris_client.post(apply, {"seen": format_seen_state(steps.fresh(tables[0]))}, follow=True)
 
     assert "1009" in response.content.decode().replace("\N{NO-BREAK SPACE}", "").replace(",", "")
     assert steps.official(tables[0]).first_penalty == 10
 
 
-def test_words_of_the_judge_are_taken_over_with_their_verdicts(doris: Client, tables: list[Pairing]) -> None:
+def test_words_of_the_judge_are_taken_over_with_their_verdicts(doris_client: Client, tables: list[Pairing]) -> None:
     tournament = tables[0].round.division.tournament
     asked = Question.objects.create(
         tournament=tournament, words=["HAUS", "ZZZ"], verdicts=[True, False], stands=False, at=timezone.now()
     )
 
-    offered = doris.get(address(tables[0])).content.decode()
-    form = doris.get(f"{address(tables[0])}?question={asked.pk}").context["form"]
+    offered = doris_client.get(address(tables[0])).content.decode()
+    form = doris_client.get(f"{address(tables[0])}?question={asked.pk}").context["form"]
 
     assert f"?question={asked.pk}#challenge" in offered
     filled = [(form[f"word{row}"].value(), form[f"stands{row}"].value()) for row in (1, 2, 3)]
@@ -373,11 +377,11 @@ def test_words_of_the_judge_are_taken_over_with_their_verdicts(doris: Client, ta
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("asked", ["", "x", "-1", "999", "9" * 19, "9" * 5000, "½"])
-def test_question_that_nobody_asked_is_passed_over(asked: str, doris: Client, tables: list[Pairing]) -> None:
-    answer = doris.get(address(tables[0]), {"question": asked})
+def test_question_that_nobody_asked_is_passed_over(asked: str, doris_client: Client, tables: list[Pairing]) -> None:
+    answer = doris_client.get(address(tables[0]), {"question": asked})
 
     assert answer.status_code == 200
-    assert answer.context["form"].initial == doris.get(address(tables[0])).context["form"].initial
+    assert answer.context["form"].initial == doris_client.get(address(tables[0])).context["form"].initial
 
 
 @pytest.mark.parametrize("good", [1, 2, 3])

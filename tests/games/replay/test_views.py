@@ -94,17 +94,17 @@ def test_cached_page_takes_one_query(
 
 @pytest.mark.parametrize("seed", [None, 3])
 def test_page_takes_as_many_queries_however_long_the_game(
-    doris: Client,
+    doris_client: Client,
     cup: Tournament,
     tables: list[Pairing],
     seed: int | None,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    made = sheet_with(tables[0], games.GERMAN if seed is None else games.text(games.dealt(seed)))
+    made = sheet_with(tables[0], games.GERMAN if seed is None else games.format_game(games.dealt(seed)))
     publish_game(made, actor=factories.director())
 
     with django_assert_num_queries(11):
-        doris.get(f"/t/{cup.slug}/game/{tables[0].pk}/")
+        doris_client.get(f"/t/{cup.slug}/game/{tables[0].pk}/")
 
 
 def test_public_file_is_the_game(anybody: Client, address: str) -> None:
@@ -142,12 +142,16 @@ def test_game_of_the_knock_out_is_shown_like_any_other(anybody: Client, division
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_round_takes_as_many_queries_however_many_games_are_public(
-    doris: Client, cup: Tournament, tables: list[Pairing], count: int, django_assert_num_queries: DjangoAssertNumQueries
+    doris_client: Client,
+    cup: Tournament,
+    tables: list[Pairing],
+    count: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for table in tables[:count]:
         publish_game(sheet_with(table, games.GERMAN), actor=factories.director())
 
     with django_assert_num_queries(15):
-        page = doris.get(f"/t/{cup.slug}/rounds/1/").content.decode()
+        page = doris_client.get(f"/t/{cup.slug}/rounds/1/").content.decode()
 
     assert page.count("/game/") == count

@@ -27,12 +27,15 @@ def english(client: Client) -> None:
     client.cookies["django_language"] = "en"
 
 
-@pytest.fixture
-def round(db: None) -> Round:
+@pytest.fixture(scope="module")
+def round_of_module(*, shares_rows: bool) -> Round:
     """A round of two tables, published."""
-    division = factories.event(players=4)
-    Tournament.objects.update(language="browser")
-    return factories.published(division)
+    return factories.published(factories.event(players=4, language="browser"))
+
+
+@pytest.fixture
+def round(round_of_module: Round, db: None) -> Round:
+    return Round.objects.select_related("division__tournament").get(pk=round_of_module.pk)
 
 
 def pairing(round: Round, table: int = 1) -> Pairing:
@@ -47,7 +50,7 @@ def sent(own: object, other: object, **more: object) -> dict[str, Any]:
     return {"own_points": own, "other_points": other, "key": "phone-0001", **more}
 
 
-def text(client: Client, path: str) -> str:
+def read_page(client: Client, path: str) -> str:
     return re.sub(r"\s+", " ", client.get(path).content.decode())
 
 
@@ -55,7 +58,7 @@ def test_page_says_table_opponent_and_who_starts(client: Client, round: Round) -
     table = pairing(round)
     assert table.second is not None
 
-    first, second = text(client, page(table.first)), text(client, page(table.second))
+    first, second = read_page(client, page(table.first)), read_page(client, page(table.second))
 
     assert f"against {table.second.name}" in first
     assert f"{table.first.name} starts." in first
@@ -68,15 +71,15 @@ def test_report_and_its_confirmation_make_the_result(client: Client, round: Roun
     mine, theirs = page(table.first), page(table.second)
 
     client.post(f"{mine}report/{table.pk}/", sent(431, 402), follow=True)
-    assert "You reported 431 : 402." in text(client, mine)
-    asked = text(client, theirs)
+    assert "You reported 431 : 402." in read_page(client, mine)
+    asked = read_page(client, theirs)
     assert "has reported 402 : 431, seen from your side" in asked
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', asked.partition("Yes, that")[0]))
     client.post(f"{theirs}report/{table.pk}/", hidden)
 
     stored = Result.objects.get(pairing=table)
     assert (stored.first_points, stored.second_points) == (431, 402)
-    assert "The result is in: 402 : 431." in text(client, theirs)
+    assert "The result is in: 402 : 431." in read_page(client, theirs)
 
 
 def test_reports_that_differ_are_shown_to_both_and_beside_the_pairing(client: Client, round: Round) -> None:
@@ -85,11 +88,11 @@ def test_reports_that_differ_are_shown_to_both_and_beside_the_pairing(client: Cl
     client.post(f"{page(table.first)}report/{table.pk}/", sent(431, 402))
     client.post(f"{page(table.second)}report/{table.pk}/", sent(402, 413))
 
-    assert "You reported 431 : 402" in text(client, page(table.first))
+    assert "You reported 431 : 402" in read_page(client, page(table.first))
     doris = Client()
     doris.cookies["django_language"] = "en"
     factories.sign_in(doris)
-    grid = text(doris, "/director/herbst-cup/results/1/")
+    grid = read_page(doris, "/director/herbst-cup/results/1/")
     assert "The reports differ:" in grid
     theirs = GameReport.objects.get(entry=table.second)
     seen = re.search(rf'name="p{table.pk}-seen" value="([^"]+)"', grid)
@@ -173,7 +176,7 @@ def test_page_of_a_hidden_event_is_there_without_links_to_what_is_not(client: Cl
     cup = round.division.tournament
     set_public(cup, public=False, actor=factories.director())
 
-    shown = text(client, page(pairing(round).first))
+    shown = read_page(client, page(pairing(round).first))
 
     assert "against" in shown
     assert "/t/herbst-cup/" not in shown
@@ -200,7 +203,7 @@ def test_nobody_is_welcomed_to_a_round_without_them(client: Client, db: None) ->
     withdraw_entry(gone, actor=factories.director())
     for each in (out, gone):
         client.post(f"{page(each)}here/", {"present": "1"})
-    shown = [text(client, page(each)) for each in (out, gone)]
+    shown = [read_page(client, page(each)) for each in (out, gone)]
 
     assert [Entry.objects.get(pk=each.pk).present for each in (out, gone)] == [True, False]
     assert "Noted as absent in round 1. If you are here after all, tell the director." in shown[0]
@@ -263,7 +266,7 @@ def test_photo_of_the_sheet_reaches_the_director(client: Client, round: Round, s
     sent = Client().post(f"{path}photo/{table.pk}/", {"camera": photo()})
 
     assert sent.status_code == HTTPStatus.FOUND
-    assert "1 photo of the sheet is with the director." in text(client, path)
+    assert "1 photo of the sheet is with the director." in read_page(client, path)
     kept_photo = Photo.objects.get(pairing=table)
     assert (kept_photo.by, kept_photo.by_name) == (None, table.first.name)
 
@@ -330,26 +333,26 @@ def test_wrong_official_result_is_said_to_the_director_who_lets_it_stand_or_corr
     doris.cookies["django_language"] = "en"
     factories.sign_in(doris)
     mine = page(table.first)
-    assert "Not right?" in text(client, mine)
+    assert "Not right?" in read_page(client, mine)
     objected = "says that the result is wrong and reports 431 : 412."
-    assert objected not in text(doris, "/director/herbst-cup/")
+    assert objected not in read_page(doris, "/director/herbst-cup/")
 
     client.post(f"{mine}report/{table.pk}/", sent(431, 412))
-    asked = text(doris, "/director/herbst-cup/")
-    result_page = text(doris, f"/director/herbst-cup/result/{table.pk}/")
+    asked = read_page(doris, "/director/herbst-cup/")
+    result_page = read_page(doris, f"/director/herbst-cup/result/{table.pk}/")
     assert objected in asked
     assert objected in result_page
-    assert "You reported 431 : 412: please go to the director." in text(client, mine)
+    assert "You reported 431 : 412: please go to the director." in read_page(client, mine)
     seen = re.search(r'name="seen" value="([^"]+)"', result_page)
     assert seen is not None
     said = doris.post(f"/director/herbst-cup/result/{table.pk}/", {"seen": seen[1], "stands": "1"}, follow=True)
 
     assert "The result of table 1 stands." in said.content.decode()
-    assert objected not in text(doris, "/director/herbst-cup/")
+    assert objected not in read_page(doris, "/director/herbst-cup/")
     stored = Result.objects.get(pairing=table, official=True)
     assert (stored.version, stored.first_points, stored.second_points) == (2, 431, 402)
     client.post(f"{mine}report/{table.pk}/", sent(431, 412, key="phone-0002"))
-    assert objected in text(doris, "/director/herbst-cup/")
+    assert objected in read_page(doris, "/director/herbst-cup/")
     late = doris.post(f"/director/herbst-cup/result/{table.pk}/", {"seen": seen[1], "stands": "1"}, follow=True)
     assert "In the meantime" in late.content.decode()
 
@@ -361,11 +364,11 @@ def test_reports_that_differ_are_to_be_decided_on_the_overview(client: Client, r
     doris.cookies["django_language"] = "en"
     factories.sign_in(doris)
     client.post(f"{page(table.first)}report/{table.pk}/", sent(431, 402))
-    before = text(doris, "/director/herbst-cup/")
+    before = read_page(doris, "/director/herbst-cup/")
     client.post(f"{page(table.second)}report/{table.pk}/", sent(402, 413))
-    after = text(doris, "/director/herbst-cup/")
+    after = read_page(doris, "/director/herbst-cup/")
     factories.result(round, 1, 431, 402)
-    settled = text(doris, "/director/herbst-cup/")
+    settled = read_page(doris, "/director/herbst-cup/")
 
     differ = "reports differ"
     assert [differ in shown for shown in (before, after, settled)] == [False, True, False]
@@ -376,7 +379,7 @@ def test_closed_round_sends_whoever_sees_a_wrong_result_to_the_director(client: 
         factories.result(round, number, 431, 402)
     close_round(Round.objects.get(pk=round.pk), actor=factories.director())
 
-    shown = text(client, page(pairing(round).first))
+    shown = read_page(client, page(pairing(round).first))
 
     assert "Not right? The round is closed: please go to the director." in shown
 
@@ -385,7 +388,7 @@ def test_withdrawn_player_reads_so_beside_their_last_game(client: Client, round:
     gone = pairing(round).first
     withdraw_entry(gone, actor=factories.director())
 
-    shown = text(client, page(gone))
+    shown = read_page(client, page(gone))
 
     assert "There will be no further table." in shown
 

@@ -26,10 +26,15 @@ from tournament.rounds.operations import close_round
 KEYS: Iterator[str] = (f"key-{number:08}" for number in range(10**8))
 
 
-@pytest.fixture
-def round(db: None) -> Round:
+@pytest.fixture(scope="module")
+def round_of_module(*, shares_rows: bool) -> Round:
     """A round of two tables, published."""
     return factories.published(factories.event(players=4))
+
+
+@pytest.fixture
+def round(round_of_module: Round, db: None) -> Round:
+    return Round.objects.select_related("division__tournament").get(pk=round_of_module.pk)
 
 
 def table(round: Round, number: int = 1) -> Pairing:
@@ -233,7 +238,7 @@ def test_report_that_is_not_the_last_cannot_be_taken(round: Round) -> None:
         accept_report(pairing, report=old.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2)), min_size=1, max_size=6))
 def test_official_is_what_both_said_last_and_nothing_else(round: Round, said: list[tuple[int, int]]) -> None:
     """Whatever two players report in whatever order: a result comes exactly when both last words are the same."""

@@ -56,7 +56,7 @@ def club(name: str, envelope: Envelope, *, people: int = 2, place: str = "") -> 
     return import_sealed_session(division, envelope=envelope, actor=OURS())
 
 
-def played(session: DuplicateSession, code: str, *turns_played: tuple[str, ...]) -> None:
+def play_turns(session: DuplicateSession, code: str, *turns_played: tuple[str, ...]) -> None:
     """Play turn after turn with these slips, each as `8H ZES`, "" for none; the fixed word is laid, or the proposed."""
     field = players(session)
     for texts in turns_played:

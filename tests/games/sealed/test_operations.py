@@ -154,8 +154,8 @@ def test_club_opens_its_turns_one_by_one(row: PreparedSession) -> None:
 def test_opening_code_is_given_once(row: PreparedSession) -> None:
     session = steps.club("Utrecht", steps.sealed(row))
 
-    steps.played(session, steps.code_of(row), ("8G ZEST", "8H ZES"))
-    steps.played(session, "", ("", ""))
+    steps.play_turns(session, steps.code_of(row), ("8G ZEST", "8H ZES"))
+    steps.play_turns(session, "", ("", ""))
 
     assert load_session_state(DuplicateSession.objects.get(pk=session.pk)).is_over
 
@@ -213,7 +213,7 @@ def test_session_is_read_in_before_the_first_turn_only(row: PreparedSession, div
 def test_draws_without_masters_follow_the_clubs_bag(division: Division) -> None:
     row = steps.prepared(division, masters=False, words="", turns="AEENTZS\nAEQNTZS")
     session = steps.club("Utrecht", steps.sealed(row))
-    steps.played(session, steps.code_of(row), ("8G ZEST", "8H ZES"))
+    steps.play_turns(session, steps.code_of(row), ("8G ZEST", "8H ZES"))
 
     turn = open_turn(session, actor=OURS())
 
@@ -229,8 +229,8 @@ def envelope(row: PreparedSession) -> sealed.Envelope:
 
 def test_clubs_are_joined_into_one_table(row: PreparedSession, envelope: sealed.Envelope) -> None:
     utrecht, gent = steps.club("Utrecht", envelope), steps.club("Gent", envelope, people=3)
-    steps.played(utrecht, steps.code_of(row), ("8G ZEST", "8H ZES"), ("7H TEEN", ""))
-    steps.played(gent, steps.code_of(row), ("8G ZEST", "", "8H ZE"), ("7H EEN", "", ""))
+    steps.play_turns(utrecht, steps.code_of(row), ("8G ZEST", "8H ZES"), ("7H TEEN", ""))
+    steps.play_turns(gent, steps.code_of(row), ("8G ZEST", "", "8H ZE"), ("7H EEN", "", ""))
 
     steps.joined(row, envelope, utrecht, gent)
 
@@ -244,7 +244,7 @@ def test_clubs_are_joined_into_one_table(row: PreparedSession, envelope: sealed.
 
 def test_same_file_is_joined_once(row: PreparedSession, envelope: sealed.Envelope) -> None:
     utrecht = steps.club("Utrecht", envelope)
-    steps.played(utrecht, steps.code_of(row), ("8G ZEST", ""), ("", ""))
+    steps.play_turns(utrecht, steps.code_of(row), ("8G ZEST", ""), ("", ""))
     steps.joined(row, envelope, utrecht)
 
     assert refused(lambda: steps.joined(row, envelope, utrecht)) == ["joined_already"]
@@ -276,7 +276,7 @@ def test_file_of_other_turns_is_refused_by_its_turn(
     said: str,
 ) -> None:
     session = steps.club("Utrecht", envelope)
-    steps.played(session, steps.code_of(row), ("8G ZEST", ""), ("", ""))
+    steps.play_turns(session, steps.code_of(row), ("8G ZEST", ""), ("", ""))
     value = json.loads(steps.saved(session))
     change(value["divisions"][0]["duplicate"]["turns"])
 
@@ -304,7 +304,7 @@ def test_file_of_another_session_is_refused(
 def test_ruling_counts_in_every_club(row: PreparedSession, envelope: sealed.Envelope) -> None:
     utrecht, gent = steps.club("Utrecht", envelope), steps.club("Gent", envelope)
     for session in (utrecht, gent):
-        steps.played(session, steps.code_of(row), ("8G ZEST", "8H ZES"), ("", ""))
+        steps.play_turns(session, steps.code_of(row), ("8G ZEST", "8H ZES"), ("", ""))
     turn = DuplicateTurn.objects.select_related("session__division__tournament").get(session=utrecht, number=1)
     evening.corrected(turn, 2, 0)
     steps.joined(row, envelope, utrecht, gent)
@@ -327,7 +327,7 @@ def _results(row: PreparedSession) -> JoinedResults:
 
 def test_file_journal_and_undo_hold_a_sealed_session(row: PreparedSession, envelope: sealed.Envelope) -> None:
     session = steps.club("Utrecht", envelope)
-    steps.played(session, steps.code_of(row), ("8G ZEST", ""))
+    steps.play_turns(session, steps.code_of(row), ("8G ZEST", ""))
     ours = session.division.tournament
 
     copy = store_event_data(read_tournament_file(steps.saved(session), slug="kopie"), actor=OURS())
@@ -345,7 +345,7 @@ def test_file_journal_and_undo_hold_a_sealed_session(row: PreparedSession, envel
 
 def test_correction_is_of_the_word_or_of_the_paper(row: PreparedSession, envelope: sealed.Envelope) -> None:
     session = steps.club("Utrecht", envelope, people=3)
-    steps.played(session, steps.code_of(row), ("8G ZEST", "8g zest", "8H ZES"))
+    steps.play_turns(session, steps.code_of(row), ("8G ZEST", "8g zest", "8H ZES"))
     turn = DuplicateTurn.objects.select_related("session__division__tournament").get(session=session)
 
     evening.corrected(turn, 1, 5)
@@ -364,7 +364,7 @@ def test_correction_is_of_the_word_or_of_the_paper(row: PreparedSession, envelop
 
 def test_archive_refuses_rows_that_no_operation_writes(row: PreparedSession, envelope: sealed.Envelope) -> None:
     session = steps.club("Utrecht", envelope)
-    steps.played(session, steps.code_of(row), ("8G ZEST", ""), ("", ""))
+    steps.play_turns(session, steps.code_of(row), ("8G ZEST", ""), ("", ""))
     steps.joined(row, envelope, session)
     row, session = PreparedSession.objects.get(), DuplicateSession.objects.get()
     club, ruling = JoinedClub.objects.get(), Ruling(position="8G", word="ZEST")

@@ -34,16 +34,16 @@ def paper(db: None) -> Scoresheet:
 
 
 @pytest.fixture
-def doris(paper: Scoresheet) -> Client:
+def doris_client(paper: Scoresheet) -> Client:
     return browser(factories.director().user)
 
 
-def test_consent_and_refusal_are_typed_and_shown(doris: Client, paper: Scoresheet) -> None:
+def test_consent_and_refusal_are_typed_and_shown(doris_client: Client, paper: Scoresheet) -> None:
     steps.write(paper, "-EN", "-ER")
-    doris.post(address(paper), page(paper, position="-ENR *"))
-    doris.post(address(paper), page(paper, side="2", kind="pass", jury="asked"))
+    doris_client.post(address(paper), page(paper, position="-ENR *"))
+    doris_client.post(address(paper), page(paper, side="2", kind="pass", jury="asked"))
 
-    shown = doris.get(address(paper))
+    shown = doris_client.get(address(paper))
 
     assert steps.lines(paper)[2:] == ["3: 1 -ENR *", "4: 2 - *"]
     assertContains(shown, "jury consented", 1)
@@ -52,31 +52,31 @@ def test_consent_and_refusal_are_typed_and_shown(doris: Client, paper: Scoreshee
     assert shown.context["page"].problems == ()
 
 
-def test_sheet_says_what_the_jury_would_have_had_to_allow(doris: Client, paper: Scoresheet) -> None:
+def test_sheet_says_what_the_jury_would_have_had_to_allow(doris_client: Client, paper: Scoresheet) -> None:
     steps.write(paper, "-EN", "-ER", "-ENR", "-")
 
-    shown = doris.get(address(paper))
+    shown = doris_client.get(address(paper))
 
     assertContains(shown, "beyond 1 the jury has to consent. (Wedstrijdscrabble III-7)")
     assertContains(shown, "the turn is lost and costs 20 points. (Wedstrijdscrabble III-8)")
 
 
-def test_line_is_changed_with_what_the_jury_said(doris: Client, paper: Scoresheet) -> None:
+def test_line_is_changed_with_what_the_jury_said(doris_client: Client, paper: Scoresheet) -> None:
     steps.write(paper, "-EN", "-ER", "-ENR *")
 
-    field = doris.get(address(paper), {"line": 3}).context["form"]["jury"]
-    doris.post(address(paper), page(paper, mode="change", number="3", kind="exchange", word="ENR"))
+    field = doris_client.get(address(paper), {"line": 3}).context["form"]["jury"]
+    doris_client.post(address(paper), page(paper, mode="change", number="3", kind="exchange", word="ENR"))
 
     assert field.value() == "asked"
     assert steps.lines(paper)[2] == "3: 1 -ENR"
 
 
 @pytest.mark.parametrize("ruleset", ["sbnl-punten", "tso-2017"])
-def test_jury_is_not_offered_where_it_has_no_say(paper: Scoresheet, doris: Client, ruleset: str) -> None:
+def test_jury_is_not_offered_where_it_has_no_say(paper: Scoresheet, doris_client: Client, ruleset: str) -> None:
     other = begun(ruleset)
     write_line(other, line=WrittenLine(1, points=20, jury=True), actor=factories.director(), expected_version=None)
 
-    shown = doris.get(address(other))
+    shown = doris_client.get(address(other))
 
     assertNotContains(shown, "asked before the turn")
     assertContains(shown, "the ruleset does not let it allow an exchange")

@@ -35,73 +35,73 @@ def overview(table: Pairing) -> str:
 
 
 def test_pages_are_a_directors_own(
-    anybody: Client, otto: Client, doris: Client, paper: Scoresheet, address: str, table: Pairing
+    anybody: Client, otto: Client, doris_client: Client, paper: Scoresheet, address: str, table: Pairing
 ) -> None:
     addresses = [address, f"{address}delete/", overview(table)]
     for each in addresses:
         assertRedirects(anybody.get(each), f"{reverse('login')}?next={each}")
         assert otto.get(each).status_code == 404
-        assert doris.get(each).status_code == 200
-        assert doris.put(each).status_code == 405
+        assert doris_client.get(each).status_code == 200
+        assert doris_client.put(each).status_code == 405
     for each in (f"{address}preview/", f"{address}end/", f"{address}line/1/delete/", f"{address}line/1/swap/"):
         assert otto.post(each).status_code == 404
-    assert doris.get(f"{address}preview/").status_code == 405
+    assert doris_client.get(f"{address}preview/").status_code == 405
     assert anybody.post(address, page(paper), headers=HX).status_code == 401
 
 
-def test_pages_of_another_event_are_not_found(doris: Client, paper: Scoresheet, cup: Tournament) -> None:
+def test_pages_of_another_event_are_not_found(doris_client: Client, paper: Scoresheet, cup: Tournament) -> None:
     other = factories.published(factories.event("Zweiter Cup"))
 
-    assert doris.get(reverse("games:sheet", args=["zweiter-cup", paper.pk])).status_code == 404
-    assert doris.get(reverse("games:sheet", args=[cup.slug, 10**9])).status_code == 404
-    assert doris.get(reverse("games:sheets", args=[cup.slug, other.pairings.all()[0].pk])).status_code == 404
+    assert doris_client.get(reverse("games:sheet", args=["zweiter-cup", paper.pk])).status_code == 404
+    assert doris_client.get(reverse("games:sheet", args=[cup.slug, 10**9])).status_code == 404
+    assert doris_client.get(reverse("games:sheets", args=[cup.slug, other.pairings.all()[0].pk])).status_code == 404
 
 
-def test_table_without_opponent_has_no_sheets(doris: Client) -> None:
+def test_table_without_opponent_has_no_sheets(doris_client: Client) -> None:
     division = factories.event("Zweiter Cup", players=3)
     bye = Pairing.objects.get(round=factories.published(division), kind="bye")
 
-    assert doris.get(reverse("games:sheets", args=["zweiter-cup", bye.pk])).status_code == 404
+    assert doris_client.get(reverse("games:sheets", args=["zweiter-cup", bye.pk])).status_code == 404
 
 
-def test_overview_begins_a_sheet_and_goes_on_with_it(doris: Client, table: Pairing) -> None:
-    first = doris.post(overview(table), {"keeper": "second"})
-    again = doris.post(overview(table), {"keeper": "second"})
+def test_overview_begins_a_sheet_and_goes_on_with_it(doris_client: Client, table: Pairing) -> None:
+    first = doris_client.post(overview(table), {"keeper": "second"})
+    again = doris_client.post(overview(table), {"keeper": "second"})
     made = Scoresheet.objects.get()
 
     assert made.keeper == "second"
     assert first["Location"] == again["Location"] == reverse("games:sheet", args=["herbst-cup", made.pk])
-    assertContains(doris.get(overview(table)), f'href="{first["Location"]}"')
+    assertContains(doris_client.get(overview(table)), f'href="{first["Location"]}"')
 
 
-def test_overview_tells_how_far_each_sheet_is(doris: Client, paper: Scoresheet, table: Pairing) -> None:
+def test_overview_tells_how_far_each_sheet_is(doris_client: Client, paper: Scoresheet, table: Pairing) -> None:
     steps.write(paper, "24", "30")
     Scoresheet.objects.filter(pk=paper.pk).update(is_finished=True, agreed=True)
 
-    response = doris.get(overview(table))
+    response = doris_client.get(overview(table))
 
     for text in ("2 lines", "complete", "agreed"):
         assertContains(response, text)
 
 
-def test_overview_refuses_another_keeper(doris: Client, table: Pairing) -> None:
-    response = doris.post(overview(table), {"keeper": "nobody"})
+def test_overview_refuses_another_keeper(doris_client: Client, table: Pairing) -> None:
+    response = doris_client.post(overview(table), {"keeper": "nobody"})
 
     assert response.status_code == 200
     assert not Scoresheet.objects.exists()
 
 
-def test_line_is_saved_and_the_other_player_is_next(doris: Client, paper: Scoresheet, address: str) -> None:
-    assertRedirects(doris.post(address, page(paper, position="8H ABeR 24")), address)
+def test_line_is_saved_and_the_other_player_is_next(doris_client: Client, paper: Scoresheet, address: str) -> None:
+    assertRedirects(doris_client.post(address, page(paper, position="8H ABeR 24")), address)
 
     assert steps.lines(paper) == ["1: 1 8H ABeR 24"]
-    response = doris.get(address)
+    response = doris_client.get(address)
     assertContains(response, '<input type="radio" name="side" value="2" required id="id_side_1" checked>', html=True)
     assertContains(response, 'id="line-1"')
 
 
-def test_line_by_script_gets_the_parts_that_change(doris: Client, paper: Scoresheet, address: str) -> None:
-    response = doris.post(address, page(paper, position="8H", word="ABER", points="24"), headers=HX)
+def test_line_by_script_gets_the_parts_that_change(doris_client: Client, paper: Scoresheet, address: str) -> None:
+    response = doris_client.post(address, page(paper, position="8H", word="ABER", points="24"), headers=HX)
 
     assertContains(response, '<div data-version="2" data-saved>')
     for part in ("sheet-lines", "entry", "ending", "sheet-beside", "said"):
@@ -110,30 +110,32 @@ def test_line_by_script_gets_the_parts_that_change(doris: Client, paper: Scoresh
     assertContains(response, "The sheet says 24, worked out 12: ABER 12.")
 
 
-def test_two_directors_see_both_lines(doris: Client, colleague: Client, paper: Scoresheet, address: str) -> None:
+def test_two_directors_see_both_lines(doris_client: Client, colleague: Client, paper: Scoresheet, address: str) -> None:
     mine = page(paper, position="24")
     colleague.post(address, page(paper, position="33"))
 
-    response = doris.post(address, mine)
+    response = doris_client.post(address, mine)
 
     assertContains(response, "In the meantime eva has changed this sheet (Aumann, Klara: 33).")
     assertContains(response, 'value="24"')
     assertContains(response, '<input type="hidden" name="version" value="2">', html=True)
     assert steps.lines(paper) == ["1: 1 33"]
-    doris.post(address, {**mine, "version": "2"})
+    doris_client.post(address, {**mine, "version": "2"})
     assert steps.lines(paper) == ["1: 1 33", "2: 1 24"]
 
 
-def test_form_sent_twice_writes_one_line(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_form_sent_twice_writes_one_line(doris_client: Client, paper: Scoresheet, address: str) -> None:
     values = page(paper, position="24")
 
     for _again in range(2):
-        assertRedirects(doris.post(address, values), address)
+        assertRedirects(doris_client.post(address, values), address)
 
     assert steps.lines(paper) == ["1: 1 24"]
 
 
 def test_line_without_a_session_is_kept_until_signed_in(paper: Scoresheet, anybody: Client, address: str) -> None:
+    anybody.post("/login/", {"username": "doris", "password": "doris"})
+    anybody.post("/logout/")
     anybody.post(address, page(paper, position="8H ABER 24"))
     anybody.force_login(User.objects.get(username="doris"))
 
@@ -145,6 +147,8 @@ def test_line_without_a_session_is_kept_until_signed_in(paper: Scoresheet, anybo
 
 
 def test_end_without_a_session_is_kept_until_signed_in(paper: Scoresheet, anybody: Client, address: str) -> None:
+    anybody.post("/login/", {"username": "doris", "password": "doris"})
+    anybody.post("/logout/")
     anybody.post(f"{address}end/", {"version": "1", "first_left": "ENR", "note": "Brett 7"})
     anybody.force_login(User.objects.get(username="doris"))
 
@@ -157,27 +161,29 @@ def test_end_without_a_session_is_kept_until_signed_in(paper: Scoresheet, anybod
     assert paper.version == 1
 
 
-def test_deleting_a_line_needs_a_post(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_deleting_a_line_needs_a_post(doris_client: Client, paper: Scoresheet, address: str) -> None:
     steps.write(paper, "24")
 
-    assertRedirects(doris.get(f"{address}line/1/delete/"), f"{address}?line=1")
+    assertRedirects(doris_client.get(f"{address}line/1/delete/"), f"{address}?line=1")
     assert steps.lines(paper) == ["1: 1 24"]
 
 
-def test_everything_that_cannot_be_read_is_told(doris: Client, paper: Scoresheet, address: str) -> None:
-    response = doris.post(address, page(paper, position="8H", word="A B", points="2x", rack="E2"))
+def test_everything_that_cannot_be_read_is_told(doris_client: Client, paper: Scoresheet, address: str) -> None:
+    response = doris_client.post(address, page(paper, position="8H", word="A B", points="2x", rack="E2"))
 
     for text in ("“A B” is several words", "“2x” is not valid"):
         assertContains(response, text)
-    assertContains(doris.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are not tiles")
+    assertContains(doris_client.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are not tiles")
     assert steps.lines(paper) == []
 
 
-def test_wrong_sheet_is_written_down_and_every_fault_named(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_wrong_sheet_is_written_down_and_every_fault_named(
+    doris_client: Client, paper: Scoresheet, address: str
+) -> None:
     for text in ("8A ABER 20", "8C XYZ 99", "O15 QÜ 12", "-ENRSTLAM", "#20"):
-        doris.post(address, page(paper, position=text))
+        doris_client.post(address, page(paper, position=text))
 
-    response = doris.get(address)
+    response = doris_client.get(address)
 
     assert len(steps.lines(paper)) == 5
     for said in (
@@ -192,73 +198,81 @@ def test_wrong_sheet_is_written_down_and_every_fault_named(doris: Client, paper:
     assertContains(response, '<a class="list-link" href="?line=2" data-line="2">Line 2</a>')
 
 
-def test_word_that_nobody_can_place_says_that_tiles_are_unknown(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_word_that_nobody_can_place_says_that_tiles_are_unknown(
+    doris_client: Client, paper: Scoresheet, address: str
+) -> None:
     steps.write(paper, "ABER 24", "30")
 
-    assertContains(doris.get(address), "It is not known which tiles are left")
+    assertContains(doris_client.get(address), "It is not known which tiles are left")
 
 
-def test_line_of_the_address_is_changed_or_gets_one_before(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_line_of_the_address_is_changed_or_gets_one_before(
+    doris_client: Client, paper: Scoresheet, address: str
+) -> None:
     steps.write(paper, "8H ABeR 24", "#20 Handy")
 
-    changed = doris.get(f"{address}?line=1")
+    changed = doris_client.get(f"{address}?line=1")
     assertContains(changed, "Change line 1")
     for value in ("8H", "ABeR", "24"):
         assertContains(changed, f'value="{value}"')
-    assertContains(doris.get(f"{address}?line=2"), 'value="Handy"')
-    assertContains(doris.get(f"{address}?before=2"), "A new line before line 2")
+    assertContains(doris_client.get(f"{address}?line=2"), 'value="Handy"')
+    assertContains(doris_client.get(f"{address}?before=2"), "A new line before line 2")
     for query in ("?line=3", "?line=0", "?before=9"):
-        assert doris.get(f"{address}{query}").status_code == 404
+        assert doris_client.get(f"{address}{query}").status_code == 404
 
-    doris.post(address, page(paper, mode="change", number="1", position="8H", word="ABER", points="24"))
-    doris.post(address, page(paper, mode="insert", number="2", side="2", position="-ENR"))
+    doris_client.post(address, page(paper, mode="change", number="1", position="8H", word="ABER", points="24"))
+    doris_client.post(address, page(paper, mode="insert", number="2", side="2", position="-ENR"))
     assert steps.lines(paper) == ["1: 1 8H ABER 24", "2: 2 -ENR", "3: 2 #20 Handy"]
-    assertContains(doris.post(address, page(paper, mode="change", number="9", position="1")), "has no line 9")
+    assertContains(doris_client.post(address, page(paper, mode="change", number="9", position="1")), "has no line 9")
 
 
-def test_line_is_deleted_and_the_journal_can_take_it_back(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_line_is_deleted_and_the_journal_can_take_it_back(
+    doris_client: Client, paper: Scoresheet, address: str
+) -> None:
     steps.write(paper, "24", "30")
     stale = {"version": str(steps.version(paper) - 1)}
 
-    kept = doris.post(f"{address}line/1/delete/", stale, follow=True)
+    kept = doris_client.post(f"{address}line/1/delete/", stale, follow=True)
     assertContains(kept, "In the meantime doris has changed this sheet")
-    gone = doris.post(f"{address}line/1/delete/", {"version": str(steps.version(paper))}, follow=True)
+    gone = doris_client.post(f"{address}line/1/delete/", {"version": str(steps.version(paper))}, follow=True)
     assertContains(gone, "Line 1 is deleted: 24.")
     assert steps.lines(paper) == ["1: 2 30"]
 
     number = JournalEntry.objects.exclude(tournament=None).order_by("-number")[0].number
     undo = reverse("director:undo", args=["herbst-cup", number])
-    doris.post(undo, {"seen": doris.get(undo).context["effects"].seen})
+    doris_client.post(undo, {"seen": doris_client.get(undo).context["effects"].seen})
     assert steps.lines(paper) == ["1: 1 24", "2: 2 30"]
 
 
-def test_players_are_swapped_from_a_line_on(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_players_are_swapped_from_a_line_on(doris_client: Client, paper: Scoresheet, address: str) -> None:
     steps.write(paper, "24", "30", "12")
-    assertRedirects(doris.get(f"{address}line/2/swap/"), f"{address}?line=2")
-    assertContains(doris.get(f"{address}?line=2"), "Swap the players from here on")
+    assertRedirects(doris_client.get(f"{address}line/2/swap/"), f"{address}?line=2")
+    assertContains(doris_client.get(f"{address}?line=2"), "Swap the players from here on")
 
-    kept = doris.post(f"{address}line/2/swap/", {"version": "1"}, follow=True)
+    kept = doris_client.post(f"{address}line/2/swap/", {"version": "1"}, follow=True)
     assertContains(kept, "In the meantime doris has changed this sheet")
-    done = doris.post(f"{address}line/2/swap/", {"version": str(steps.version(paper))}, follow=True)
+    done = doris_client.post(f"{address}line/2/swap/", {"version": str(steps.version(paper))}, follow=True)
     assertContains(done, "From line 2 on the players are swapped.")
     assert steps.lines(paper) == ["1: 1 24", "2: 1 30", "3: 2 12"]
 
 
-def test_sheet_is_deleted_after_a_question(doris: Client, paper: Scoresheet, address: str, table: Pairing) -> None:
+def test_sheet_is_deleted_after_a_question(
+    doris_client: Client, paper: Scoresheet, address: str, table: Pairing
+) -> None:
     steps.write(paper, "24", "30")
 
-    assertContains(doris.get(f"{address}delete/"), "Delete this sheet with its 2 lines?")
-    refused = doris.post(f"{address}delete/", {"version": "1"}, follow=True)
+    assertContains(doris_client.get(f"{address}delete/"), "Delete this sheet with its 2 lines?")
+    refused = doris_client.post(f"{address}delete/", {"version": "1"}, follow=True)
     assertContains(refused, "In the meantime doris has changed this sheet")
-    done = doris.post(f"{address}delete/", {"version": str(steps.version(paper))})
+    done = doris_client.post(f"{address}delete/", {"version": str(steps.version(paper))})
 
     assertRedirects(done, overview(table))
     assert not Scoresheet.objects.exists()
 
 
-def test_preview_works_a_line_out(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_preview_works_a_line_out(doris_client: Client, paper: Scoresheet, address: str) -> None:
     def asked(**values: str) -> Any:
-        return doris.post(f"{address}preview/", page(paper, **values), headers=HX)
+        return doris_client.post(f"{address}preview/", page(paper, **values), headers=HX)
 
     assertContains(asked(position="8E", word="KERN"), 'data-points="14"')
     assertContains(asked(position="1A", word="KERN"), "The first play must cover the centre, 8H.")
@@ -271,10 +285,10 @@ def test_preview_works_a_line_out(doris: Client, paper: Scoresheet, address: str
     assert len(steps.lines(paper)) == 2
 
 
-def test_end_proposes_what_is_certain_and_compares_it(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_end_proposes_what_is_certain_and_compares_it(doris_client: Client, paper: Scoresheet, address: str) -> None:
     steps.write(paper, *TYPED)
 
-    proposed = doris.get(address)
+    proposed = doris_client.get(address)
     assertContains(proposed, 'name="first_left" value="ST"')
     assertContains(proposed, 'name="second_left" value="0"')
     assertContains(proposed, "The tiles left follow from the board; they are written down when you save.")
@@ -282,7 +296,7 @@ def test_end_proposes_what_is_certain_and_compares_it(doris: Client, paper: Scor
     values = {"first_left": "st", "second_left": "-", "first_settlement": "-3", "first_overtime": "1:12"}
     more = {"second_overtime": "9:00", "first_final": str(FINAL[0]), "second_final": "1", "is_finished": "on"}
     sent = {"version": str(steps.version(paper)), "note": " Brett  7 ", **values, **more}
-    assertRedirects(doris.post(f"{address}end/", sent), f"{address}#ending")
+    assertRedirects(doris_client.post(f"{address}end/", sent), f"{address}#ending")
 
     paper.refresh_from_db()
     assert (paper.first_left, paper.second_left, paper.first_settlement, paper.second_settlement) == (
@@ -292,17 +306,17 @@ def test_end_proposes_what_is_certain_and_compares_it(doris: Client, paper: Scor
         None,
     )
     assert (paper.first_overtime, paper.note, paper.is_finished) == (72, "Brett 7", True)
-    shown = doris.get(address)
+    shown = doris_client.get(address)
     assertContains(shown, "Leftover tiles of Aumann: the sheet says −3, worked out −2.")
     assertContains(shown, "Dvořák, Jana loses the game: overtime beyond the limit.")
     assertContains(shown, f"Final score of Dvořák: the sheet says 1, worked out {FINAL[1]}.")
     assertNotContains(shown, "The tiles left follow from the board")
 
 
-def test_end_that_cannot_be_read_keeps_what_was_typed(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_end_that_cannot_be_read_keeps_what_was_typed(doris_client: Client, paper: Scoresheet, address: str) -> None:
     sent = {"version": "1", "first_left": "E2", "second_final": "4x", "first_overtime": "1:72", "note": "Brett 7"}
 
-    response = doris.post(f"{address}end/", sent)
+    response = doris_client.post(f"{address}end/", sent)
 
     for text in ("“E2” are not tiles", "“4x” is not valid", "“1:72” is not a time", 'value="Brett 7"'):
         assertContains(response, text)
@@ -310,41 +324,41 @@ def test_end_that_cannot_be_read_keeps_what_was_typed(doris: Client, paper: Scor
     assert paper.version == 1
 
 
-def test_players_of_one_family_have_their_whole_names(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_players_of_one_family_have_their_whole_names(doris_client: Client, paper: Scoresheet, address: str) -> None:
     for name, entry in zip(("Baum, Anna", "Baum, Peter"), Entry.objects.order_by("pk")[:2], strict=True):
         entry.player.name = name
         entry.player.save()
     steps.write(paper, "24")
 
-    assertContains(doris.get(address), "Baum, Anna</td>")
+    assertContains(doris_client.get(address), "Baum, Anna</td>")
 
 
-def test_result_page_and_grid_lead_to_the_sheets(doris: Client, table: Pairing) -> None:
+def test_result_page_and_grid_lead_to_the_sheets(doris_client: Client, table: Pairing) -> None:
     slug = table.round.division.tournament.slug
 
     for each in (reverse("games:grid", args=[slug, 1]), reverse("games:result", args=[slug, table.pk])):
-        assertContains(doris.get(each), f'href="{overview(table)}"')
+        assertContains(doris_client.get(each), f'href="{overview(table)}"')
 
 
 def test_second_player_may_begin_where_lots_are_drawn(
-    doris: Client, paper: Scoresheet, address: str, cup: Tournament
+    doris_client: Client, paper: Scoresheet, address: str, cup: Tournament
 ) -> None:
     for side, text in ((2, "24"), (1, "30"), (1, "18")):
         line = steps.line(text, side)
         write_line(paper, line=line, actor=factories.director(), expected_version=None)
 
-    assertContains(doris.get(address), "Out of turn", 4)
+    assertContains(doris_client.get(address), "Out of turn", 4)
     cup.starts = StartPolicy.DRAWN
     cup.save()
-    assertContains(doris.get(address), "Out of turn", 2)
+    assertContains(doris_client.get(address), "Out of turn", 2)
 
 
-def test_queries_do_not_depend_on_the_number_of_lines(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_queries_do_not_depend_on_the_number_of_lines(doris_client: Client, paper: Scoresheet, address: str) -> None:
     def counted() -> list[int]:
         acts: list[Callable[[], object]] = [
-            lambda: doris.get(address),
-            lambda: doris.post(address, page(paper, position="24"), headers=HX),
-            lambda: doris.post(f"{address}preview/", page(paper, position="8E", word="KERN")),
+            lambda: doris_client.get(address),
+            lambda: doris_client.post(address, page(paper, position="24"), headers=HX),
+            lambda: doris_client.post(f"{address}preview/", page(paper, position="8E", word="KERN")),
         ]
         found = []
         for act in acts:
@@ -374,13 +388,13 @@ def test_journal_folds_the_lines_of_one_sheet(paper: Scoresheet, table: Pairing)
     assertContains(response, "Line written: round 1 · table 1 · line 2 · Aumann, Klara · Dvořák, Jana: 10")
 
 
-def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: Scoresheet, address: str) -> None:
+def test_draw_for_the_start_is_noted_and_says_who_begins(doris_client: Client, paper: Scoresheet, address: str) -> None:
     Tournament.objects.update(starts="drawn")
     url = reverse("games:sheet_draw", args=[paper.pairing.round.division.tournament.slug, paper.pk])
-    offered = doris.get(address).content.decode()
+    offered = doris_client.get(address).content.decode()
 
     version = Scoresheet.objects.get(pk=paper.pk).version
-    noted = doris.post(url, {"first_drawn": "ä", "second_drawn": "A", "version": version}, follow=True)
+    noted = doris_client.post(url, {"first_drawn": "ä", "second_drawn": "A", "version": version}, follow=True)
 
     second = paper.pairing.second.name if paper.pairing.second else ""
     assert "Draw for the start" in offered
@@ -401,11 +415,11 @@ def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: S
     ],
 )
 def test_draw_that_says_nothing_is_refused(
-    doris: Client, paper: Scoresheet, first: str, second: str, said: str
+    doris_client: Client, paper: Scoresheet, first: str, second: str, said: str
 ) -> None:
     url = reverse("games:sheet_draw", args=[paper.pairing.round.division.tournament.slug, paper.pk])
 
-    page = doris.post(url, {"first_drawn": first, "second_drawn": second}, follow=True).content.decode()
+    page = doris_client.post(url, {"first_drawn": first, "second_drawn": second}, follow=True).content.decode()
 
     assert said in page
     assert Scoresheet.objects.values_list("first_drawn", flat=True).get() == ""

@@ -44,15 +44,15 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def doris(db: None) -> User:
+def doris_user(db: None) -> User:
     caches["attempts"].clear()
     return factories.user("doris")
 
 
 @pytest.fixture
-def browser(doris: User) -> Client:
+def browser(doris_user: User) -> Client:
     client = Client()
-    client.force_login(doris)
+    client.force_login(doris_user)
     return client
 
 
@@ -65,10 +65,10 @@ def shown(user: User) -> str:
 
 
 @pytest.fixture
-def codes(browser: Client, doris: User, clock: time_machine.Traveller) -> list[str]:
+def codes(browser: Client, doris_user: User, clock: time_machine.Traveller) -> list[str]:
     """Doris has turned it on: her recovery codes."""
     browser.get(ON)
-    page = browser.post(ON, {"code": shown(doris), "password": "doris"})
+    page = browser.post(ON, {"code": shown(doris_user), "password": "doris"})
     clock.shift(30)
     return RECOVERY.findall(page.content.decode())
 
@@ -88,19 +88,19 @@ def signs_in(client: Client, code: str) -> bool:
     return client.get("/account/").status_code == 200
 
 
-def test_key_is_shown_as_a_picture_and_as_text(browser: Client, doris: User) -> None:
+def test_key_is_shown_as_a_picture_and_as_text(browser: Client, doris_user: User) -> None:
     page = browser.get(ON).content.decode()
-    key = prepare_second_factor(doris)
+    address, key = prepare_second_factor(doris_user)
 
-    assert key.text in page
-    assert re.fullmatch("(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}", key.text)
-    assert key.address.startswith("otpauth://totp/TSO%3Adoris?secret=" + key.text.replace(" ", ""))
+    assert key in page
+    assert re.fullmatch("(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}", key)
+    assert address.startswith("otpauth://totp/TSO%3Adoris?secret=" + key.replace(" ", ""))
     assert '<svg class="qr"' in page
 
 
-def test_sign_in_asks_for_the_code_and_goes_on(codes: list[str], doris: User) -> None:
+def test_sign_in_asks_for_the_code_and_goes_on(codes: list[str], doris_user: User) -> None:
     client = half(to="/account/password/")
-    answer = client.post(CODE, {"code": shown(doris)})
+    answer = client.post(CODE, {"code": shown(doris_user)})
 
     assert (answer.status_code, answer["Location"]) == (302, "/account/password/")
     assert client.get("/account/").status_code == 200
@@ -108,7 +108,7 @@ def test_sign_in_asks_for_the_code_and_goes_on(codes: list[str], doris: User) ->
 
 
 @pytest.mark.usefixtures("codes")
-def test_half_signed_in_is_not_signed_in(doris: User) -> None:
+def test_half_signed_in_is_not_signed_in(doris_user: User) -> None:
     client = half()
 
     assert client.get("/account/")["Location"] == "/login/?next=/account/"
@@ -116,14 +116,14 @@ def test_half_signed_in_is_not_signed_in(doris: User) -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_code_counts_once_also_in_two_browsers(codes: list[str], doris: User) -> None:
-    code = shown(doris)
+def test_code_counts_once_also_in_two_browsers(codes: list[str], doris_user: User) -> None:
+    code = shown(doris_user)
 
     assert signs_in(half(), f"{code[:3]} {code[3:]}")
     assert not signs_in(half(), code)
     assert signs_in(half(), codes[0].upper())
     assert not signs_in(half(), codes[0])
-    assert count_recovery_codes(doris) == RECOVERY_CODE_COUNT - 1
+    assert count_recovery_codes(doris_user) == RECOVERY_CODE_COUNT - 1
 
 
 @pytest.mark.usefixtures("codes")
@@ -138,18 +138,20 @@ def test_wrong_code_is_told(typed: str) -> None:
 
 
 @pytest.mark.long
-def test_wrong_codes_make_wait_and_never_for_long(codes: list[str], doris: User, clock: time_machine.Traveller) -> None:
+def test_wrong_codes_make_wait_and_never_for_long(
+    codes: list[str], doris_user: User, clock: time_machine.Traveller
+) -> None:
     client, waits = half(), list[int]()
     for _time in range(200):
         answer = client.post(CODE, {"code": "000000"})
         if answer.status_code == 429:
             waits.append(int(answer["Retry-After"]))
-    refused = client.post(CODE, {"code": shown(doris)})
+    refused = client.post(CODE, {"code": shown(doris_user)})
 
     assert len(waits) == 200 - FROM_PLACE - 1
     assert 0 < max(waits) <= SECONDS_FOR_PLACE
     assert refused.status_code == 429
-    assert f'value="{shown(doris)}"' in refused.content.decode()
+    assert f'value="{shown(doris_user)}"' in refused.content.decode()
     clock.shift(int(refused["Retry-After"]))
     assert signs_in(client, codes[0])
 
@@ -162,7 +164,7 @@ def wrong_codes(address: str, times: int = 20) -> list[int]:
 
 
 @pytest.mark.long
-def test_guesser_who_knows_the_password_keeps_the_owner_out_nowhere(codes: list[str], doris: User) -> None:
+def test_guesser_who_knows_the_password_keeps_the_owner_out_nowhere(codes: list[str], doris_user: User) -> None:
     known = half()
     assert signs_in(known, codes[0])
     known.post("/logout/")
@@ -175,50 +177,50 @@ def test_guesser_who_knows_the_password_keeps_the_owner_out_nowhere(codes: list[
 
 
 @pytest.mark.usefixtures("codes")
-def test_between_password_and_code_lie_five_minutes(doris: User, clock: time_machine.Traveller) -> None:
+def test_between_password_and_code_lie_five_minutes(doris_user: User, clock: time_machine.Traveller) -> None:
     client = half()
     clock.shift(5 * 60 + 1)
 
-    assert not signs_in(client, shown(doris))
+    assert not signs_in(client, shown(doris_user))
     assert "Name und Passwort" in client.get(CODE).content.decode()
 
 
 @pytest.mark.usefixtures("codes")
-def test_another_password_begins_anew(doris: User) -> None:
+def test_another_password_begins_anew(doris_user: User) -> None:
     client = half()
-    doris.set_password("Quarzuhr-17")
-    doris.save()
+    doris_user.set_password("Quarzuhr-17")
+    doris_user.save()
 
-    assert not signs_in(client, shown(doris))
+    assert not signs_in(client, shown(doris_user))
 
 
 @pytest.mark.usefixtures("codes")
-def test_locked_account_stays_out(doris: User) -> None:
+def test_locked_account_stays_out(doris_user: User) -> None:
     client = half()
-    doris.is_active = False
-    doris.save()
+    doris_user.is_active = False
+    doris_user.save()
 
-    assert not signs_in(client, shown(doris))
+    assert not signs_in(client, shown(doris_user))
 
 
 @pytest.mark.parametrize(("code", "password"), [("000000", "doris"), ("", "doris"), ("right", "falsch")])
-def test_it_is_turned_on_by_code_and_password_only(browser: Client, doris: User, code: str, password: str) -> None:
+def test_it_is_turned_on_by_code_and_password_only(browser: Client, doris_user: User, code: str, password: str) -> None:
     browser.get(ON)
-    browser.post(ON, {"code": shown(doris) if code == "right" else code, "password": password})
+    browser.post(ON, {"code": shown(doris_user) if code == "right" else code, "password": password})
 
-    assert not has_second_factor(doris)
+    assert not has_second_factor(doris_user)
     assert Client().post("/login/", NAMED)["Location"] == "/director/"
 
 
 @pytest.mark.usefixtures("codes")
 @pytest.mark.parametrize(("password", "stays"), [("doris", False), ("falsch", True)])
-def test_password_turns_it_off(browser: Client, doris: User, password: str, stays: bool) -> None:
+def test_password_turns_it_off(browser: Client, doris_user: User, password: str, stays: bool) -> None:
     browser.post(OFF, {"password": password})
 
-    assert has_second_factor(doris) is stays
+    assert has_second_factor(doris_user) is stays
 
 
-def test_new_recovery_codes_replace_the_old_ones(browser: Client, codes: list[str], doris: User) -> None:
+def test_new_recovery_codes_replace_the_old_ones(browser: Client, codes: list[str], doris_user: User) -> None:
     made = RECOVERY.findall(browser.post(NEW_CODES, {"password": "doris"}).content.decode())
 
     assert len(set(made)) == RECOVERY_CODE_COUNT
@@ -227,10 +229,10 @@ def test_new_recovery_codes_replace_the_old_ones(browser: Client, codes: list[st
 
 
 @pytest.mark.usefixtures("codes")
-def test_last_recovery_codes_are_told(doris: User, rf: RequestFactory) -> None:
-    spare = make_recovery_codes(doris)[: RECOVERY_CODE_COUNT // 2 + 1]
+def test_last_recovery_codes_are_told(doris_user: User, rf: RequestFactory) -> None:
+    spare = make_recovery_codes(doris_user)[: RECOVERY_CODE_COUNT // 2 + 1]
     for code in spare[:-1]:
-        assert verify_second_factor(rf.get("/"), doris, code)
+        assert verify_second_factor(rf.get("/"), doris_user, code)
     client = half()
     page = client.post(CODE, {"code": spare[-1]}, follow=True).content.decode()
 
@@ -238,19 +240,19 @@ def test_last_recovery_codes_are_told(doris: User, rf: RequestFactory) -> None:
 
 
 @pytest.mark.usefixtures("codes")
-def test_host_turns_anothers_off(doris: User, director_client: Client) -> None:
+def test_host_turns_anothers_off(doris_user: User, director_client: Client) -> None:
     page = director_client.get(HOST).content.decode()
-    answer = director_client.post(HOST, {"account": doris.pk}, follow=True)
+    answer = director_client.post(HOST, {"account": doris_user.pk}, follow=True)
 
     assert ">doris<" in page
     assert "„doris“" in answer.content.decode()
-    assert not has_second_factor(doris)
+    assert not has_second_factor(doris_user)
 
 
 @pytest.mark.usefixtures("codes")
-def test_nobody_else_turns_anothers_off(doris: User, stranger_client: Client) -> None:
-    assert stranger_client.post(HOST, {"account": doris.pk}).status_code == 403
-    assert has_second_factor(doris)
+def test_nobody_else_turns_anothers_off(doris_user: User, stranger_client: Client) -> None:
+    assert stranger_client.post(HOST, {"account": doris_user.pk}).status_code == 403
+    assert has_second_factor(doris_user)
 
 
 def test_administration_shows_no_keys(director_client: Client) -> None:

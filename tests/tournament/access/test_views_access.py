@@ -170,7 +170,7 @@ def test_division_that_the_tournament_does_not_have_is_not_found(path: str, base
 def test_reading_never_writes(
     base: str, cup: Tournament, division: Division, four: list[Entry], doris: Actor, doris_client: Client
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     keep_apart(four[0], other=four[1], actor=doris)
     before = (Tournament.objects.get(pk=cup.pk).revision, JournalEntry.objects.count(), Entry.objects.count())
 

@@ -11,8 +11,6 @@ from tests import factories
 from tests.refusals import refuses
 from tournament.accounts.members import (
     InvitationUnknown,
-    InvitationUsed,
-    LastOwner,
     accept_invitation,
     get_open_invitation,
     invite_member,
@@ -47,9 +45,9 @@ def test_invitation_makes_a_member_once(club: Organiser, doris: Actor, heinz: Us
 
     assert (made.organiser, made.user, made.role) == (club, heinz, Role.HELPER)
     assert (invitation.note, invitation.by_name) == ("Heinz aus Fulda", "doris")
-    with pytest.raises(InvitationUsed):
+    with refuses("invitation_used"):
         get_open_invitation(link)
-    with pytest.raises(InvitationUsed):
+    with refuses("invitation_used"):
         accept_invitation(invitation, user=factories.user("anna"))
     assert list_open_invitations(club) == []
 
@@ -127,9 +125,9 @@ def test_last_owner_stays_one(club: Organiser, doris: Actor, heinz: User) -> Non
     factories.member(heinz, Role.DIRECTOR)
 
     for role in (Role.DIRECTOR, Role.HELPER):
-        with pytest.raises(LastOwner, match="doris"):
+        with refuses("last_owner", match="doris"):
             set_member_role(own, role=role, actor=doris)
-    with pytest.raises(LastOwner, match="doris"):
+    with refuses("last_owner", match="doris"):
         remove_member(own, actor=doris)
 
     assert Member.objects.get(user=doris.user).role == Role.OWNER
@@ -139,7 +137,7 @@ def test_owner_who_cannot_sign_in_does_not_count(club: Organiser, doris: Actor, 
     User.objects.filter(pk=heinz.pk).update(is_active=False)
     factories.member(heinz, Role.OWNER)
 
-    with pytest.raises(LastOwner):
+    with refuses("last_owner"):
         remove_member(Member.objects.get(user=doris.user), actor=doris)
 
 

@@ -19,10 +19,15 @@ from tournament.models import AccessCode, CodeDevice, JournalEntry, Pairing, Rol
 WORK = "/director/herbst-cup/results/1/"
 
 
-@pytest.fixture
-def round(db: None) -> Round:
+@pytest.fixture(scope="module")
+def round_of_module(*, shares_rows: bool) -> Round:
     """A round of six tables, published."""
     return factories.published(factories.event(players=12))
+
+
+@pytest.fixture
+def round(round_of_module: Round, db: None) -> Round:
+    return Round.objects.select_related("division__tournament").get(pk=round_of_module.pk)
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.cache import cache, caches
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from config.errors import server_error
 from scoring.season import SeasonRule
 from tests import factories
 from tests.flows.random_event import RandomEvent
@@ -167,15 +168,57 @@ def test_drafts_are_not_told(cup: Division) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "nothing", "events/Ü/table", "events/%17%18", "seasons/+2", "events/herbst-cup/table/", "x" * 3000]
+    "path",
+    [
+        *("v1/", "v1/nothing", "v1/events/Ü/table", "v1/events/%17%18", "v1/seasons/+2", "v1/events/herbst-cup/table/"),
+        *("v1/" + "x" * 3000, "v2/events", "v1", "nothing"),
+    ],
 )
 def test_address_that_is_none_is_told_as_json(path: str) -> None:
-    answer = Client().get(f"/api/v1/{path}")
+    answer = Client().get(f"/api/{path}")
 
     assert answer.status_code == 404
     assert answer.json() == {"detail": "There is nothing public at this address."}
     assert answer["Access-Control-Allow-Origin"] == "*"
     assert int(answer["RateLimit-Remaining"]) < 600
+
+
+@pytest.mark.parametrize(
+    "path", ["events", "events/nothing", "events/nothing/table", "seasons/nothing", "openapi.json"]
+)
+@pytest.mark.parametrize("method", ["post", "put", "delete", "trace"])
+def test_method_that_is_none_here_is_refused_before_anything_is_looked_up(method: str, path: str) -> None:
+    answer = Client().generic(method.upper(), f"/api/v1/{path}")
+
+    assert answer.status_code == 405
+    assert answer.headers["Allow"] == "GET, HEAD, OPTIONS"
+    assert answer.json() == {"detail": "Programs only read here."}
+
+
+def test_failure_is_told_as_json() -> None:
+    request = RequestFactory().get("/api/v1/events")
+
+    answer = server_error(request)
+
+    assert (answer.status_code, answer["Content-Type"]) == (500, "application/json")
+    assert json.loads(answer.content) == {"detail": "The program has failed here and has noted why."}
+    assert server_error(RequestFactory().get("/t/herbst-cup/"))["Content-Type"].startswith("text/html")
+
+
+def test_query_is_read_also_where_the_answer_without_one_is_kept(cup: Division) -> None:
+    factories.played(cup)
+    given = describe()["paths"]
+    pages = [path for path in given if any(one["name"] == "limit" for one in given[path]["get"].get("parameters", ()))]
+    unread = []
+    for path, address in list_addresses(cup, season(cup)).items():
+        if path not in pages or Client().get(address).status_code != 200:
+            continue
+        cut = Client().get(address, {"limit": 1, "offset": 1}).json()
+        if (cut["limit"], cut["offset"]) != (1, 1) or Client().get(address, {"limit": 501}).status_code != 422:
+            unread.append(path)
+
+    assert len(pages) > 8
+    assert unread == []
 
 
 def test_hidden_event_is_as_unknown_as_none(cup: Division) -> None:

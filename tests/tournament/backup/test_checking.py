@@ -1,6 +1,7 @@
 """The process that checks a copy of the data."""
 
 import os
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -18,7 +19,9 @@ from tournament.backup.making import CHECK_WITH_PARENT, DataCheckFailed, run_dat
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups to ask for")
 def test_ctrl_c_in_the_window_does_not_reach_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program, told = tmp_path / "python", tmp_path / "group"
-    program.write_text(f"#!{sys.executable}\nimport os\nopen({str(told)!r}, 'w').write(str(os.getpgrp()))\n")
+    code = f"import os; open({str(told)!r}, 'w').write(str(os.getpgrp()))"
+    # Through a shell, as no `#!` can name a Python in a path with blanks.
+    program.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(code)}\n", encoding="utf-8")
     program.chmod(0o700)
     monkeypatch.setattr(sys, "executable", str(program))
 
@@ -104,3 +107,13 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+@pytest.mark.long
+def test_folder_in_which_no_check_can_run_is_told_in_its_own_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+
+    with pytest.raises(DataCheckFailed) as refusal:
+        run_data_check(tmp_path / "file")
+
+    assert str(refusal.value.strerror).startswith("TSO_DATA=")

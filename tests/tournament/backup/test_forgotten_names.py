@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.refusals import refuses
 from tests.tournament.backup.conftest import Check, say
 from tournament.backup import forgotten_names
 from tournament.backup.forgotten_names import NameSearch, get_name_search, let_backups_go
@@ -101,7 +102,7 @@ def test_nothing_goes_while_the_data_have_faults(home: Installation, fine: Check
     say(home, NAME)
     named = save(home, fine)
 
-    with pytest.raises(forgotten_names.NoCleanBackup):
+    with refuses("no_clean_backup"):
         let_backups_go(home, search_for(home, NAME), check=faulty)
 
     assert named in [str(name) for name in list_backups(home.backups)]

@@ -15,14 +15,12 @@ from tests import factories
 from tests.refusals import refuses
 from tests.tournament.backup.conftest import Check, say
 from tournament.backup import files, keeper, places
-from tournament.backup.files import NoRoomForBackup
 from tournament.backup.health import find_last_good_backup, read_mark, read_noted_marks, renew_mark
 from tournament.backup.keeper import BackupKeeper
 from tournament.backup.making import list_unpacked_copies
 from tournament.backup.places import (
     BackupReason,
     Installation,
-    SecondPlaceMissing,
     SecondPlaceSlow,
     find_last_good_name,
     list_backups,
@@ -32,6 +30,7 @@ from tournament.backup.places import (
 )
 from tournament.basics.precautions import IRREVERSIBLE_VERBS, TAKE_BACK_VERBS, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
+from tournament.entries.operations.register import Person, update_register
 from tournament.events.operations import delete_tournament
 from tournament.journal.undoing import undo_journal_entry
 from tournament.models import JournalEntry
@@ -123,11 +122,37 @@ def test_full_disk_is_told_once_and_stops_nothing(
     for _time in range(3):
         kept.before("delete_tournament")
 
-    assert [type(refusal) for refusal in told] == [NoRoomForBackup]
+    assert [refusal.code for refusal in told] == ["no_room"]
     assert kept.status().warnings
     monkeypatch.setattr(files, "RESERVE", 0)
     kept.save(BackupReason.BY_HAND)
     assert not kept.status().warnings
+
+
+def test_whatever_goes_wrong_is_told_and_the_next_backup_is_made(
+    home: Installation, fine: Check, told: list[Refusal], caplog: pytest.LogCaptureFixture
+) -> None:
+    checks = iter([ValueError("year is out of range"), None])
+
+    def check(*given: Any, **options: Any) -> Any:
+        if fault := next(checks):
+            raise fault
+        return fine(*given, **options)
+
+    kept = BackupKeeper(home, check=check, tell=told.append)
+    kept.save_soon(BackupReason.BY_HAND)
+    kept.look_or_tell()
+    assert [(refusal.code, str(refusal)) for refusal in told] == [
+        ("backup_failed", "Es wurde keine Sicherung gemacht: year is out of range. Das Programm versucht es weiter.")
+    ]
+    assert "year is out of range" in caplog.text
+
+    say(home, "second")
+    kept.save_soon(BackupReason.BY_HAND)
+    kept.look_or_tell()
+
+    assert kept.status().fault is None
+    assert reasons(home) == [BackupReason.BY_HAND]
 
 
 def test_faulty_data_are_told(home: Installation, faulty: Check, told: list[Refusal]) -> None:
@@ -153,8 +178,9 @@ def test_second_place_comes_back(kept: BackupKeeper, home: Installation, told: l
     (tmp_path / "pocket").rename(stick)
     kept.look()
 
-    assert isinstance(gone, SecondPlaceMissing)
-    assert [type(refusal) for refusal in told] == [SecondPlaceMissing]
+    assert gone is not None
+    assert gone.code == "place_gone"
+    assert [refusal.code for refusal in told] == ["place_gone"]
     assert kept.status().place_fault is None
     assert find_last_good_name(stick) == find_last_good_name(home.backups)
 
@@ -310,7 +336,8 @@ def test_operations_say_what_is_hard_to_take_back(heard: list[str]) -> None:
     undo_journal_entry(newest, actor=factories.director())
     after_newest = list(heard)
     undo_journal_entry(older, actor=factories.director())
+    update_register(people=[Person("Neu, Nora")], actor=factories.director())
     delete_tournament(cup, typed_name=cup.name, actor=factories.director())
 
     assert after_newest == ["round closed"]
-    assert heard == ["round closed", "undo", "delete_tournament"]
+    assert heard == ["round closed", "undo", "update_register", "delete_tournament"]

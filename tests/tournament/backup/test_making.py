@@ -1,5 +1,6 @@
 """A backup is whole, counts only when it has been checked, and never costs an older one."""
 
+import errno
 import json
 import os
 import random
@@ -18,14 +19,15 @@ import time_machine
 
 from tests.refusals import refuses
 from tests.tournament.backup.conftest import EVENT, Check, make_installation, said, say
-from tournament.backup import files
-from tournament.backup.files import FolderUnusable, NoRoomForBackup, NoRoomInSecondPlace
+from tournament.backup import files, places
+from tournament.backup.files import FolderUnusable
 from tournament.backup.making import (
     DataCopy,
     check_and_pack_copy,
     discard_unpacked_copies,
     list_unpacked_copies,
     make_backup,
+    read_backup_manifest,
     remove_unfinished_copies,
     take_copy,
 )
@@ -35,7 +37,6 @@ from tournament.backup.places import (
     BackupReason,
     DataFacts,
     Installation,
-    SecondPlaceMissing,
     find_last_good_name,
     list_backups,
     load_backup_state,
@@ -173,7 +174,7 @@ def test_no_room_leaves_everything_as_it_was(home: Installation, fine: Check, mo
     monkeypatch.setattr(files, "RESERVE", shutil.disk_usage(home.data).total)
     before = names(home.backups)
 
-    with pytest.raises(NoRoomForBackup) as refusal:
+    with refuses("no_room") as refusal:
         make_backup(home, BackupReason.BY_HAND, check=fine)
 
     assert made is not None
@@ -236,7 +237,8 @@ def test_stick_needs_room_for_the_backup_only(
     assert small is not None
     assert small.not_carried is None
     assert full is not None
-    assert isinstance(full.not_carried, NoRoomInSecondPlace)
+    assert full.not_carried is not None
+    assert full.not_carried.code == "no_room_there"
 
 
 def test_second_place_that_is_gone_is_told_and_tried_again(home: Installation, fine: Check, tmp_path: Path) -> None:
@@ -254,7 +256,8 @@ def test_second_place_that_is_gone_is_told_and_tried_again(home: Installation, f
 
     assert first is not None
     assert second is not None
-    assert isinstance(first.not_carried, SecondPlaceMissing)
+    assert first.not_carried is not None
+    assert first.not_carried.code == "place_gone"
     assert second.not_carried is None
     assert names(stick) == sorted([SIGN_FILE, second.path.name])
 
@@ -287,6 +290,19 @@ def test_two_machines_share_a_stick(home: Installation, fine: Check, tmp_path: P
     assert len(installations) == 2
 
 
+def test_state_that_a_full_disk_does_not_take_is_none_yet(home: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_written: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(places, "write_json", refuse)
+        assert load_backup_state(home).place is None
+        assert not home.state.exists()
+
+    assert load_backup_state(home) == load_backup_state(home)
+    assert home.state.exists()
+
+
 def test_damaged_state_is_laid_aside(home: Installation, fine: Check) -> None:
     make_backup(home, BackupReason.BY_HAND, check=fine)
     (home.backups / "state.json").write_text("{")
@@ -306,6 +322,8 @@ def test_start_keeps_of_left_copies_those_that_no_later_one_replaces(home: Insta
     (home.data / "rehearsal-1").mkdir()
     (home.data / "uploads" / "incoming-1").touch()
     (home.backups / "x.zip.part").touch()
+    (home.data / "restore-plan.json.new").touch()
+    (home.backups / "state.json.new").touch()
 
     remove_leftovers(home)
 
@@ -393,6 +411,15 @@ def test_damaged_number_of_the_notes_stops_no_backup(home: Installation, fine: C
     (home.data / "entered" / "rewritten.json").write_bytes(b"\xff\x00 no number")
 
     assert make_backup(home, BackupReason.BY_HAND, check=fine) is not None
+
+
+@pytest.mark.parametrize("moment", ["1970-01-01 12:00 +0100", "2038-01-19 04:14:08 +0100", "2108-01-01 12:00 +0100"])
+def test_backup_is_made_at_an_odd_hour(moment: str, home: Installation, fine: Check) -> None:
+    with time_machine.travel(moment):
+        made = make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert made is not None
+    assert read_backup_manifest(made.path) == made.manifest
 
 
 def test_newest_backup_is_the_last_one_made_whatever_the_clock_says(home: Installation, fine: Check) -> None:

@@ -11,7 +11,7 @@ from tournament.backup.files import write_json
 from tournament.backup.health import DataNewer, is_data_older, require_data_not_newer, save_data_version
 from tournament.backup.making import make_backup
 from tournament.backup.places import BackupReason, Installation, read_data_version
-from tournament.backup.restoring import BackupMadeByNewer, require_known_version
+from tournament.backup.restoring import BackupFileRefusal, require_known_version
 from tournament.basics.version import get_version, parse_version
 
 OWN = get_version()
@@ -72,7 +72,7 @@ def test_backup_of_a_newer_version_is_not_restored(home: Installation, fine: Che
     made = make_backup(home, BackupReason.MIGRATION, check=fine)
 
     assert made is not None
-    with pytest.raises(BackupMadeByNewer, match=r"99\.1"):
+    with pytest.raises(BackupFileRefusal, match=r"99\.1"):
         require_known_version(made.path, made.manifest)
 
 

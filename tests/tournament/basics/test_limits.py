@@ -63,6 +63,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
         "bye_points": limits.BYE_POINTS,
         "team_best": limits.TEAM_BEST,
     },
+    Division: {"ceremony_place": limits.CEREMONY_PLACE},
     Entry: {
         "rating": limits.RATING,
         "fixed_table": limits.TABLE,

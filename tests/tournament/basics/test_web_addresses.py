@@ -26,6 +26,12 @@ HOSTS = ("fcm.googleapis.com", ".push.apple.com")
 SPELLINGS = 20_000 * int(os.environ.get("TSO_EXAMPLES", "1"))
 
 PIECES = (
+    *(
+        "http\N{LATIN SMALL LETTER LONG S}://",
+        "\N{KELVIN SIGN}",
+        "\N{LATIN SMALL LETTER DOTLESS I}",
+        "%2\N{CYRILLIC SMALL LETTER IE}",
+    ),
     *("https://", "http://", "HTTPS://", "https:", "https:/", "//", "ftp://", "https:///", "https:\\\\", " https://"),
     *("127.0.0.1", "0177.0.0.1", "2130706433", "0x7f000001", "0x7f.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "::1"),
     *("[fe80::1%25eth0]", "[64:ff9b::7f00:1]", "169.254.169.254", "localhost", "localhost.", "１２７.0.0.1", "[::1"),
@@ -157,6 +163,7 @@ def test_no_spelling_of_a_service_is_sent_elsewhere(monkeypatch: pytest.MonkeyPa
         "https://web.push.apple.com/\n",
         "https://web。push.apple.com/",
         "https://wéb.push.apple.com/",
+        "http\N{LATIN SMALL LETTER LONG S}://web.push.apple.com/",
         f"https://{'x' * 64}.push.apple.com/",
         f"https://{'x.' * 130}push.apple.com/",
     ],

@@ -1,6 +1,7 @@
 """What can still happen, on the pages of the public and the director, on the glass, and in three languages."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -59,10 +60,15 @@ def test_page_has_bounds_at_once_and_shares_when_asked(client: Client) -> None:
     assertContains(at_once, 'hx-trigger="load"')
     assertNotContains(at_once, "share-bar")
     for player, prospect in found.prospects.items():
+        assertContains(later, found.entries[player].name)
+        if prospect.best > found.places[-1]:
+            continue
         assertContains(
             at_once, f"{prospect.best}–{prospect.worst}" if prospect.best < prospect.worst else prospect.best
         )
-        assertContains(later, found.entries[player].name)
+    out = sorted(found.entries[key].name for key, each in found.prospects.items() if each.best > found.places[-1])
+    [line] = re.findall(r'chances-out">Die Plätze 1 bis 3 sind nicht mehr zu erreichen für: (.+?)\.</p>', later.text)
+    assert sorted(line.split("; ")) == out
     assertContains(later, "share-bar")
     assertContains(later, "20.000")
     assertNotContains(later, "hx-trigger")
@@ -83,7 +89,7 @@ def test_late_entry_has_no_rank_before_the_table_has_them_and_moves_nobody(clien
     }
     told = {each["player"]: each["rank"] for each in build_chances_json(found, None, {})["players"]}
     assert told == {found.entries[each.player].key: each.rank for each in before.rows}
-    assertContains(client.get(reverse("public:chances", args=[division.tournament.slug])), '<span class="num">–</span>')
+    assertContains(client.get(reverse("public:chances", args=[division.tournament.slug])), "Spät, Sina")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +131,7 @@ def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> 
         page = client.get(reverse("public:player", args=[division.tournament.slug, entry.key]))
         assertContains(page, "Was brauche ich?")
         with translation.override("de"):
-            for sentence in describe_needs(found.list_needs(row.player)):
+            for sentence in describe_needs(found.list_needs(row.player), found.names):
                 assertContains(page, sentence)
 
 
@@ -139,7 +145,7 @@ def test_own_page_says_what_stays_true(client: Client, django_assert_max_num_que
 
     for entry in division.entries.all():
         with translation.override("de"):
-            said = describe_needs(lasting[entry.pk])
+            said = describe_needs(lasting[entry.pk], load_chances(division).names)
         client.get(reverse("games:me", args=[make_personal_link(entry)]))
         with django_assert_max_num_queries(6):
             page = client.get(reverse("games:me", args=[make_personal_link(entry)]))
@@ -198,10 +204,10 @@ def test_sheet_for_the_wall_says_what_the_public_may_know() -> None:
 
     assert "Wer kann noch was werden" in text
     assert "4 Partien offen" in text
-    assert "nicht mehr zu erreichen" not in text  # the columns say so already
+    assert text.count("nicht mehr zu erreichen") == 1  # in the line at the foot
     for player, prospect in public.prospects.items():
         assert public.entries[player].name in text
-        assert f"{prospect.best}–{prospect.worst}" in text
+        assert f"{prospect.best}–{prospect.worst}" in text or prospect.best > public.places[-1]
     over = factories.fresh(play(to_come=0, missing=0))
     with translation.override("de"):
         assert "Alle Partien sind gespielt." in samples.pages(render_document("chances", over))[0]

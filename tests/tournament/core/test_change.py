@@ -21,13 +21,16 @@ from tournament.archive.replaying import find_journal_differences, replay_noted_
 from tournament.core.change import Actor, complete_snapshot, take_snapshot, write_journal_value
 from tournament.core.records import OWNED_TABLES, REGISTER_TABLES, UNARCHIVED_TABLES
 from tournament.hall.operations import set_countdown
-from tournament.models import Hall, JournalEntry, Organiser, Tournament
+from tournament.models import Hall, JournalEntry, Organiser, Player, Tournament
 
 BERLIN = ZoneInfo("Europe/Berlin")
+DERIVED = Player.derive_columns({"name": ""}).keys()
+"""Columns that follow from a name: of an earlier version's value nothing is left."""
 KEPT = [
     (model, field)
     for model in (*OWNED_TABLES, *REGISTER_TABLES, *UNARCHIVED_TABLES)
     for field in model._meta.concrete_fields
+    if not (model is Player and field.name in DERIVED)
 ]
 EARLY, LATE = date(1990, 1, 1), date(2090, 1, 1)
 

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import translation
 
@@ -17,6 +18,7 @@ from tournament.entries.forms import KeepApartForm
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
 from tournament.files.print_room import render_document
+from tournament.hall.contents import make_standings_part
 from tournament.models import Division, Entry, Player, Round
 from tournament.pairing.values import Method
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -157,3 +159,51 @@ def test_namesakes_of_the_register_are_told_apart(division: Division) -> None:
     expected = [*EXPECTED[:3], f"Bär, Eva ({number['P04']})", f"Bär, Eva ({number['P05']})", "Cox, Ida"]
     assert [player.called for player in found.with_names()] == [player.called for player in found]
     assert sorted(player.called for player in found) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/herbst-cup/entries/",
+        "/t/herbst-cup/table/",
+        "/t/herbst-cup/table.csv",
+        "/director/herbst-cup/entries/",
+        "/director/herbst-cup/table/",
+        "/director/herbst-cup/ratings.csv",
+        "/director/register/players/",
+    ],
+)
+def test_club_that_stands_beside_a_name_is_not_behind_it_too(division: Division, client: Client, path: str) -> None:
+    factories.sign_in(client)
+    factories.played(division, (431, 388), (400, 380), (350, 340))
+
+    answer = client.get(path)
+
+    page = re.sub(r'<(span|b) class="(?:only-s|if-spared)">.*?</\1>', "", answer.content.decode())
+    assert (answer.status_code, "SC Köln)" in page) == (200, False)
+    assert page.count("SC Köln") >= 1
+
+
+def test_screen_has_the_club_behind_a_name_only_where_its_column_is_left_out(division: Division) -> None:
+    """A glass without room leaves columns out that can be spared; two of one name then need it again."""
+    factories.played(division, (431, 388), (400, 380), (350, 340))
+    division = factories.fresh(division)
+
+    page = render_to_string("tournament/hall/_part.html", {"part": make_standings_part(division)})
+
+    assert 'Aal, Udo<b class="if-spared"> (SC Köln)</b>' in page
+    assert page.count('<b class="if-spared">') == 3
+    assert page.count("SC Köln") == 5
+    assert "Bär, Eva (P04)</span>" in page
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("name", ["entries", "check-in", "standings", "final"])
+def test_club_beside_a_name_is_on_paper_once(division: Division, name: str) -> None:
+    factories.played(division, (431, 388), (400, 380), (350, 340))
+
+    with translation.override("de"):
+        text = " ".join(" ".join(samples.pages(render_document(name, division))).split())
+
+    assert (text.count("(SC Köln)"), text.count("(SC Bonn)"), text.count("SC Köln")) == (0, 0, 3)
+    assert "Bär, Eva (P04)" in text

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from scoring.awards import Outcome
 from tests.tournament.conftest import PEOPLE
 from tests.tournament.knockout import knockouts as bracket
-from tests.tournament.rounds.steps import played, published
+from tests.tournament.rounds.steps import play_next_round, publish_next_round
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
 from tournament.core.seen import MAX_TOLD_ENTRIES, ChangedMeanwhile, SentTwice
@@ -118,7 +118,7 @@ def test_a_draw_form_of_a_round_that_is_published_meanwhile_draws_nothing(
     cup: Tournament, division: Division, four: list[Entry], doris: Actor, bernd: Actor
 ) -> None:
     looking = now(cup, doris)
-    published(division, bernd)
+    publish_next_round(division, bernd)
     with pytest.raises(ChangedMeanwhile, match="bernd: Runde veröffentlicht"):
         draft_round(division, actor=looking, wish=DrawWish(accept_missing=True))
     assert not Round.objects.filter(number=2).exists()
@@ -128,7 +128,7 @@ def test_what_others_do_elsewhere_disturbs_nobody(
     cup: Tournament, division: Division, four: list[Entry], doris: Actor, bernd: Actor
 ) -> None:
     """Results come in all the time, and players are entered, while somebody looks at a page."""
-    round = published(division, doris)
+    round = publish_next_round(division, doris)
     looking = now(cup, doris)
     report = Report(Outcome.PLAYED, PlayerReport(points=400), PlayerReport(points=380))
     for table in (1, 2):
@@ -203,7 +203,7 @@ def test_seeds_and_lots_wait_when_the_table_is_another_one(
 ) -> None:
     """Seeds and lots are settled by the table that the page showed."""
     announce_knockout(division, plan=KnockoutPlan(size=4), actor=doris)
-    round = played(division, doris)
+    round = play_next_round(division, doris)
     looking = now(cup, doris)
     one = pair(round)
     report = Report(Outcome.PLAYED, PlayerReport(points=380), PlayerReport(points=420))
@@ -240,7 +240,7 @@ def test_whoever_comes_back_misses_the_rounds_that_the_page_knew(
 ) -> None:
     withdraw_entry(four[0], actor=doris)
     looking = now(cup, doris)
-    published(division, bernd)
+    publish_next_round(division, bernd)
     with pytest.raises(ChangedMeanwhile, match="bernd"):
         bring_back_entry(Entry.objects.get(pk=four[0].pk), missed_are_losses=True, actor=looking)
     bring_back_entry(Entry.objects.get(pk=four[0].pk), missed_are_losses=True, actor=now(cup, doris))

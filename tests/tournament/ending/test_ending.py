@@ -3,7 +3,8 @@
 import pytest
 
 from tests import factories
-from tournament.ending.operations import TournamentNotOver, end_tournament, reopen_tournament
+from tournament.basics.refusals import Refusal
+from tournament.ending.operations import end_tournament, reopen_tournament
 from tournament.knockout.operations import announce_knockout
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Round, Tournament
@@ -32,9 +33,10 @@ def test_event_with_rounds_to_come_ends_only_on_purpose(division: Division, roun
     for _round in range(rounds):
         factories.played(division)
 
-    with pytest.raises(TournamentNotOver) as question:
+    with pytest.raises(Refusal) as question:
         end(division)
 
+    assert question.value.code == "not_over"
     assert question.value.figures == {"divisions": "A"}
     assert not Tournament.objects.get().is_ended
     assert end(division, accept_open=True)
@@ -44,13 +46,13 @@ def test_open_result_is_asked_about(division: Division) -> None:
     factories.played(division)
     factories.published(division)
 
-    with pytest.raises(TournamentNotOver):
+    with pytest.raises(Refusal, match="noch nicht alles gespielt"):
         end(division)
 
 
 def test_event_without_a_plan_ends_after_any_round(db: None) -> None:
     division = factories.event(rounds=0, players=4)
-    with pytest.raises(TournamentNotOver):
+    with pytest.raises(Refusal, match="noch nicht alles gespielt"):
         end(division)
     factories.played(division)
 
@@ -62,7 +64,7 @@ def test_announced_knockout_is_to_be_played(db: None) -> None:
     factories.played(division)
     announce_knockout(division, plan=KnockoutPlan(2), actor=factories.director())
 
-    with pytest.raises(TournamentNotOver):
+    with pytest.raises(Refusal, match="noch nicht alles gespielt"):
         end(division)
 
     factories.knockout_game(factories.knockout(division, 2), (1, 1, 1), 420, 380)

@@ -103,47 +103,47 @@ def winners(division: Division, **plan: Any) -> list[tuple[str, int | None, obje
 
 
 @pytest.fixture
-def played(division: Division) -> Division:
+def played_division(division: Division) -> Division:
     """P01, P03, P05, P07 win and stand 1 to 4, P08, P06, P04, P02 follow."""
     factories.played(division, (500, 300), (450, 300), (440, 300), (430, 310))
     return division
 
 
-def test_place_and_record_prizes(played: Division) -> None:
-    assert winners(played, kind="place", place=2) == [("P03", 2, None)]
-    assert winners(played, kind="highest_game") == [("P01", None, 500)]
-    assert winners(played, kind="highest_losing_score") == [("P08", None, 310)]
+def test_place_and_record_prizes(played_division: Division) -> None:
+    assert winners(played_division, kind="place", place=2) == [("P03", 2, None)]
+    assert winners(played_division, kind="highest_game") == [("P01", None, 500)]
+    assert winners(played_division, kind="highest_losing_score") == [("P08", None, 310)]
 
 
-def test_best_of_a_club_and_of_a_rating_class(played: Division) -> None:
-    assert winners(played, kind="club", club="hamburg") == [("P08", 5, None)]
+def test_best_of_a_club_and_of_a_rating_class(played_division: Division) -> None:
+    assert winners(played_division, kind="club", club="hamburg") == [("P08", 5, None)]
     assert Club.objects.filter(name__iexact="hamburg").count() == 1
-    assert winners(played, kind="rating_class", highest_rating=1611) == [("P05", 3, None)]
-    assert winners(played, kind="rating_class", lowest_rating=1651, highest_rating=1700) == [("P02", 8, None)]
-    assert winners(played, kind="rating_class", lowest_rating=3000) == []
+    assert winners(played_division, kind="rating_class", highest_rating=1611) == [("P05", 3, None)]
+    assert winners(played_division, kind="rating_class", lowest_rating=1651, highest_rating=1700) == [("P02", 8, None)]
+    assert winners(played_division, kind="rating_class", lowest_rating=3000) == []
 
 
-def test_newcomer_has_neither_games_nor_a_rating(played: Division) -> None:
-    assert winners(played, kind="newcomer") == []
+def test_newcomer_has_neither_games_nor_a_rating(played_division: Division) -> None:
+    assert winners(played_division, kind="newcomer") == []
     Entry.objects.filter(key__in=["P06", "P04"]).update(games=0, rating=None)
 
-    assert winners(played, kind="newcomer") == [("P06", 6, None)]
+    assert winners(played_division, kind="newcomer") == [("P06", 6, None)]
 
 
-def test_nobody_is_new_where_no_figures_are_stated(played: Division) -> None:
+def test_nobody_is_new_where_no_figures_are_stated(played_division: Division) -> None:
     Entry.objects.update(games=0, rating=None)
-    add_prize(played, plan=PrizePlan(kind="newcomer"), actor=factories.director())
+    add_prize(played_division, plan=PrizePlan(kind="newcomer"), actor=factories.director())
 
-    found = load_awarded_prizes(load_final_ranking(factories.fresh(played)))
+    found = load_awarded_prizes(load_final_ranking(factories.fresh(played_division)))
 
     assert found.newcomers_unknown
     assert found.prizes[0].winners == ()
 
 
-def test_own_prize_goes_to_whom_the_director_names(played: Division) -> None:
+def test_own_prize_goes_to_whom_the_director_names(played_division: Division) -> None:
     chosen = Entry.objects.get(key="P05")
 
-    assert winners(played, kind="own", title="Schönstes Wort", winner=chosen) == [("P05", None, None)]
+    assert winners(played_division, kind="own", title="Schönstes Wort", winner=chosen) == [("P05", None, None)]
 
 
 @pytest.mark.parametrize("players", [2, 8])

@@ -50,7 +50,7 @@ def entry_lines(players: int) -> tuple[EntryLine, ...]:
     )
 
 
-@pytest.mark.parametrize(("players", "won", "count"), [(2, 0, 1), (24, 3, 1), (34, 3, 2), (100, 3, 4), (24, 40, 4)])
+@pytest.mark.parametrize(("players", "won", "count"), [(2, 0, 1), (24, 3, 1), (34, 3, 3), (100, 3, 4), (24, 40, 4)])
 def test_final_ranking_takes_the_pages_it_needs_and_prints_nothing_over_anything(
     players: int, won: int, count: int, drawn: list[Drawn]
 ) -> None:
@@ -102,8 +102,8 @@ def test_check_in_list_has_boxes_ticked_as_far_as_known() -> None:
     assert (page.count("☑"), page.count("☐")) == (1, 3)
 
 
-@pytest.fixture
-def over(db: None) -> Division:
+@pytest.fixture(scope="module")
+def over_of_module(*, shares_rows: bool) -> Division:
     """One round of four players and a final, with prizes."""
     division = factories.event(players=4, rounds=1)
     factories.played(division, (500, 300), (450, 310))
@@ -112,6 +112,11 @@ def over(db: None) -> Division:
     add_usual_prizes(seeded, actor=factories.director())
     add_prize(seeded, plan=PrizePlan(kind="place", place=4, title="Red lantern"), actor=factories.director())
     return seeded
+
+
+@pytest.fixture
+def over(over_of_module: Division, db: None) -> Division:
+    return factories.fresh(over_of_module)
 
 
 def test_final_ranking_of_an_event(over: Division) -> None:
@@ -228,6 +233,23 @@ def test_director_looks_at_a_certificate_before_saving_and_a_copy_keeps_the_text
     assert factories.fresh(over).tournament.certificate == typed
     copied = copy_tournament(factories.fresh(over).tournament, actor=factories.director(), name="Frühling")
     assert copied.certificate == typed
+
+
+def test_certificate_is_shown_beside_its_text_in_the_language_of_the_paper(over: Division) -> None:
+    doris = Client(headers={"accept-language": "en"})
+    factories.sign_in(doris)
+    page = f"/director/{over.tournament.slug}/end/certificates/"
+    usual = doris.get(page).content.decode().partition('id="certificate"')[2]
+    typed = {"heading": "Ehrenurkunde <b>", "line": "{Siege} Siege", "left": "Jury", "preview": "page"}
+
+    shown = doris.post(page, typed).content.decode()
+    refused = doris.post(page, {**typed, "line": "{Punkte}"}).content.decode()
+
+    assert [text in usual for text in (">Urkunde<", "1. Platz", "Ort und Datum", "Turnierleitung")] == [True] * 4
+    assert [text in shown for text in ("Ehrenurkunde &lt;b&gt;", " Siege</p>", ">Jury<")] == [True] * 3
+    assert [text in shown for text in ("{Siege}", "Ort und Datum")] == [False, False]
+    assert ("{Punkte}" in refused.partition('class="certificate"')[0], ">Urkunde<" in refused) == (True, True)
+    assert factories.fresh(over).tournament.certificate == {}
 
 
 def test_sample_of_an_event_without_players_is_a_certificate(db: None) -> None:

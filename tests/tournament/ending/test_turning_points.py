@@ -22,14 +22,19 @@ from tournament.results.operations import record_result
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def close() -> Division:
+@pytest.fixture(scope="module")
+def close_of_module(*, shares_rows: bool) -> Division:
     """Klara beats Jana by 20, Ann-Kathrin beats Cem by 14; in round 2 the winners draw."""
     division = factories.event(players=4, rounds=2)
     klara, jana, ann, cem = factories.enter(division, 0)
     factories.played(division, (420, 400), (410, 396), pairs=[(klara, jana), (ann, cem)])
     factories.played(division, (400, 400), (380, 390), pairs=[(klara, ann), (jana, cem)])
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def close(close_of_module: Division, db: None) -> Division:
+    return factories.fresh(close_of_module)
 
 
 def sentences(division: Division) -> list[str]:

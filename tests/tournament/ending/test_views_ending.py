@@ -10,12 +10,17 @@ from tournament.ending.plan import PrizePlan
 from tournament.models import Division, Prize, Tournament
 
 
-@pytest.fixture
-def division(doris: Actor) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """Two rounds planned, one played."""
-    made = factories.event(players=4, rounds=2, by=doris)
-    factories.played(made, (500, 300), (450, 310))
-    return made
+    division = factories.event(players=4, rounds=2)
+    factories.played(division, (500, 300), (450, 310))
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture

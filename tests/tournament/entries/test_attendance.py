@@ -30,8 +30,8 @@ from tournament.table.league import load_table
 
 
 def test_withdraw_takes_the_last_published_round(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
+    steps.play_next_round(division, doris)
 
     withdraw_entry(four[0], actor=doris)
 
@@ -47,8 +47,8 @@ def test_withdraw_before_the_first_round(doris: Actor, four: list[Entry]) -> Non
 
 
 def test_withdraw_during_a_round_that_has_them_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
-    steps.published(division, doris)
+    steps.play_next_round(division, doris)
+    steps.publish_next_round(division, doris)
 
     with refuses("paired_later") as refused:
         withdraw_entry(four[0], after=1, actor=doris)
@@ -57,7 +57,7 @@ def test_withdraw_during_a_round_that_has_them_is_refused(division: Division, do
 
 
 def test_withdraw_with_a_draft_open_is_possible(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     draft_round(division, actor=doris)
 
     withdraw_entry(four[0], actor=doris)
@@ -69,7 +69,7 @@ def test_withdraw_with_a_draft_open_is_possible(division: Division, doris: Actor
 def test_withdraw_with_a_draft_open_keeps_that_draft_from_being_published(
     division: Division, doris: Actor, four: list[Entry]
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     draft = draft_round(division, actor=doris)
     withdraw_entry(four[0], actor=doris)
 
@@ -97,7 +97,7 @@ def test_withdraw_after_an_impossible_round_is_refused(doris: Actor, four: list[
 
 
 def test_bring_back_plays_the_next_round(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     withdraw_entry(four[0], actor=doris)
 
     bring_back_entry(four[0], actor=doris)
@@ -109,8 +109,8 @@ def test_bring_back_plays_the_next_round(division: Division, doris: Actor, four:
 def test_bring_back_with_missed_rounds_as_losses(division: Division, doris: Actor, four: list[Entry]) -> None:
     withdraw_entry(four[0], actor=doris)
     withdraw_entry(four[1], actor=doris)
-    steps.played(division, doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
+    steps.play_next_round(division, doris)
 
     bring_back_entry(four[0], missed_are_losses=True, actor=doris)
     bring_back_entry(four[1], actor=doris)
@@ -132,7 +132,7 @@ def test_bring_back_somebody_who_never_left_changes_nothing(cup: Tournament, dor
 def test_set_absence_leaves_them_out_of_that_round(division: Division, doris: Actor, four: list[Entry]) -> None:
     set_absence(four[0], number=1, actor=doris)
 
-    round = steps.published(division, doris)
+    round = steps.publish_next_round(division, doris)
 
     absent = round.pairings.get(kind="absent")
     assert (absent.seats.get().entry, absent.results.get().outcome) == (four[0], Outcome.ABSENT.value)
@@ -146,7 +146,7 @@ def test_set_absence_twice_keeps_the_last_word(doris: Actor, four: list[Entry]) 
 
 
 def test_set_absence_in_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with pytest.raises(RoundBehind):
         set_absence(four[0], number=1, actor=doris)
@@ -169,7 +169,7 @@ def test_remove_absence_lets_them_play(division: Division, doris: Actor, four: l
 
 def test_remove_absence_from_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
     set_absence(four[0], number=1, actor=doris)
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with pytest.raises(RoundBehind):
         remove_absence(four[0], number=1, actor=doris)

@@ -1,9 +1,11 @@
 """Entering, correcting, moving and taking back entries."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 from django.db import connection
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
 from tests.refusals import refuses
@@ -27,8 +29,8 @@ from tournament.entries.operations.entries import (
     move_entry,
     remove_entry,
 )
-from tournament.entries.operations.register import Person, SeveralPlayersKnown, add_player
-from tournament.models import Absence, Division, Entry, JournalEntry, KeptApart, Player, Result, Tournament
+from tournament.entries.operations.register import MayBeKnown, Person, SeveralPlayersKnown, add_player
+from tournament.models import Absence, Division, Entry, JournalEntry, KeptApart, Player, Result, SamePerson, Tournament
 from tournament.table.league import load_table
 
 
@@ -135,7 +137,7 @@ def test_enter_is_one_change_with_all_its_rows(division: Division, doris: Actor)
 
     line = JournalEntry.objects.get(tournament=division.tournament, number=before + 1)
     assert line.verb == "enter"
-    assert line.details == {"division": "A", "name": "Fuchs, Emil", "club": "SC Fulda"}
+    assert line.details == {"division": "A", "name": "Fuchs, Emil", "club": "SC Fulda", "key": "P01"}
     assert [row[0] for row in line.rows] == ["club", "player", "entry"]
 
 
@@ -148,7 +150,7 @@ def test_enter_a_name_that_is_markup_keeps_it_as_text(division: Division, doris:
 
 
 def test_enter_late_plays_from_the_next_round(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     late = enter_player(division, person=Person("Fuchs, Emil"), actor=doris)
 
@@ -156,7 +158,7 @@ def test_enter_late_plays_from_the_next_round(division: Division, doris: Actor, 
 
 
 def test_enter_late_in_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     with refuses("round_already_published") as refused:
         enter_player(division, person=Person("Fuchs, Emil"), late=LateEntry(first_round=1), actor=doris)
@@ -165,8 +167,8 @@ def test_enter_late_in_a_published_round_is_refused(division: Division, doris: A
 
 
 def test_enter_late_with_missed_rounds_as_losses(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
+    steps.play_next_round(division, doris)
 
     late = enter_player(
         division, person=Person("Fuchs, Emil"), late=LateEntry(first_round=4, missed_are_losses=True), actor=doris
@@ -190,7 +192,7 @@ def test_enter_late_out_of_range_is_refused(division: Division, doris: Actor) ->
 def test_enter_all_is_one_change_and_leaves_out_who_is_in(
     cup: Tournament, division: Division, doris: Actor, four: list[Entry]
 ) -> None:
-    before = cup.revision
+    before = Tournament.objects.get().revision
     other = cup.divisions.get(name="B")
     newcomers = [
         NewEntry(Person("Beispiel, Anna"), division),
@@ -204,7 +206,7 @@ def test_enter_all_is_one_change_and_leaves_out_who_is_in(
     assert [person.name for person in done.already] == ["Beispiel, Anna", "fuchs, emil"]
     cup.refresh_from_db()
     assert cup.revision == before + 1
-    assert cup.journal.get(verb="enter_all").details["count"] == 1
+    assert cup.journal.filter(verb="enter_all").latest("number").details["count"] == 1
 
 
 def test_enter_all_with_a_fault_enters_nobody(cup: Tournament, division: Division, doris: Actor) -> None:
@@ -255,7 +257,7 @@ def test_move_entry_before_play(cup: Tournament, doris: Actor, four: list[Entry]
 def test_move_entry_once_paired_is_refused(
     cup: Tournament, division: Division, doris: Actor, four: list[Entry]
 ) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with pytest.raises(EntryAlreadyPaired) as refused:
         move_entry(four[0], division=cup.divisions.get(name="B"), actor=doris)
@@ -279,7 +281,7 @@ def test_remove_entry_keeps_the_player(doris: Actor, four: list[Entry]) -> None:
 
 
 def test_remove_entry_once_paired_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with pytest.raises(EntryNotRemovable):
         remove_entry(four[0], actor=doris)
@@ -341,3 +343,29 @@ def test_enter_the_same_person_twice_at_once_enters_once(division: Division, dor
         thread.join()
 
     assert (Entry.objects.count(), len(refused)) == (1, 1)
+
+
+@pytest.mark.parametrize(("club", "queries"), [("", 29), ("SC Fulda", 33)])
+def test_list_of_people_asks_for_their_club_once(
+    club: str, queries: int, division: Division, doris: Actor, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Looked for, and made within a savepoint: four more."""
+    newcomers = [NewEntry(Person(f"Gast {number}", club), division) for number in range(10)]
+
+    with django_assert_num_queries(queries):
+        enter_players(division.tournament, newcomers=newcomers, actor=doris)
+
+
+def test_name_corrected_to_one_like_another_is_asked_about(four: list[Entry], doris: Actor) -> None:
+    anna, other = four[0], four[1]
+    corrected = Person(f"{other.player.name[:-1]}", club="SC Ulm")
+
+    with pytest.raises(MayBeKnown):
+        edit_entry(anna, person=corrected, details=EntryDetails(), actor=doris)
+    assert Entry.objects.get(pk=anna.pk).player.name == anna.player.name
+    edit_entry(anna, person=corrected, details=EntryDetails(), actor=doris, anyway=True)
+    edit_entry(anna, person=replace(corrected, rating=1300), details=EntryDetails(), actor=doris)
+
+    assert Entry.objects.get(pk=anna.pk).player.name == corrected.name
+    decision = SamePerson.objects.get()
+    assert {decision.one_id, decision.other_id} == {anna.player_id, other.player_id}

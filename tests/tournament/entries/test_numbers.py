@@ -12,6 +12,7 @@ from tournament.entries.files import build_register_csv
 from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.entries.operations.numbers import FederationNumber, remove_number, set_number
 from tournament.entries.operations.register import (
+    MayBeKnown,
     NumberOfAnother,
     Person,
     Register,
@@ -76,16 +77,28 @@ def test_a_removed_number_is_gone_once(anna: Player, doris: Actor) -> None:
 @pytest.mark.parametrize(
     ("person", "found"),
     [
-        (Person("Beispiel-Neu, Anna", "SC Köln", numbers=(NTSV_12,)), True),
         (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("ntsv", "12"),)), True),
         (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("NTSV", "13"),)), False),
         (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("NTSV", "x", is_provisional=True),)), True),
         (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("SDeV", "13"),)), True),
     ],
-    ids=["married", "written otherwise", "another true number", "a provisional one", "another federation"],
+    ids=["written otherwise", "another true number", "a provisional one", "another federation"],
 )
 def test_a_number_says_who_is_meant(person: Person, found: bool, anna: Player, doris: Actor) -> None:
     assert Register(anna.organiser_id, [person]).find(person) == (anna if found else None)
+
+
+def test_a_number_under_a_new_name_is_asked_about_and_the_name_taken(anna: Player, doris: Actor) -> None:
+    person = Person("Beispiel-Neu, Anna", "SC Köln", numbers=(NTSV_12,))
+    with pytest.raises(MayBeKnown) as question:
+        Register(anna.organiser_id, [person]).find(person)
+    assert question.value.players == (anna,)
+
+    done = update_register(people=[person], decided={0: anna}, actor=doris)
+
+    assert (done.added, Player.objects.current().get().name) == (0, "Beispiel-Neu, Anna")
+    for name in ("Beispiel, Anna", "Beispiel-Neu, Anna"):
+        assert Register(anna.organiser_id, [Person(name)]).find(Person(name)) == anna
 
 
 def test_a_number_under_quite_another_name_is_asked_about(anna: Player, doris: Actor) -> None:
@@ -121,8 +134,11 @@ def test_a_list_never_puts_a_provisional_number_over_a_true_one(anna: Player, do
 
 def test_entering_a_list_finds_players_by_number(anna: Player, division: Division, doris: Actor) -> None:
     people = [Person("Beispiel, A.", numbers=(NTSV_12, FederationNumber("SDeV", "7"))), Person("Neu, Nina")]
+    newcomers = [NewEntry(one, division) for one in people]
+    with pytest.raises(MayBeKnown):
+        enter_players(division.tournament, newcomers=newcomers, actor=doris)
 
-    done = enter_players(division.tournament, newcomers=[NewEntry(one, division) for one in people], actor=doris)
+    done = enter_players(division.tournament, newcomers=newcomers, decided={0: anna}, actor=doris)
 
     assert done.new[0].player == anna
     assert read(anna) == ["NTSV 12", "SDeV 7"]
@@ -145,7 +161,7 @@ def test_the_register_as_a_list_reads_back_the_same(language: str, anna: Player,
 def test_numbers_are_merged_and_come_back(anna: Player, doris: Actor) -> None:
     set_number(anna, stated=FederationNumber("SDeV", "neu", is_provisional=True), actor=doris)
     numbers = (FederationNumber("NTSV", "99"), FederationNumber("SDeV", "4711"), FederationNumber("WESPA", "5"))
-    twin = add_player(person=Person("Beispiel, A.", numbers=numbers), actor=doris)
+    twin = add_player(person=Person("Beispiel, A.", numbers=numbers), actor=doris, anyway=True)
 
     merge_players(anna, other=twin, actor=doris)
     assert read(anna) == ["NTSV 12", "SDeV 4711", "WESPA 5"]
@@ -158,7 +174,9 @@ def test_numbers_are_merged_and_come_back(anna: Player, doris: Actor) -> None:
 
 
 def test_an_old_number_of_a_merged_player_can_become_the_valid_one(anna: Player, doris: Actor) -> None:
-    twin = add_player(person=Person("Beispiel, A.", numbers=(FederationNumber("NTSV", "99"),)), actor=doris)
+    twin = add_player(
+        person=Person("Beispiel, A.", numbers=(FederationNumber("NTSV", "99"),)), actor=doris, anyway=True
+    )
     merge_players(anna, other=twin, actor=doris)
 
     set_number(anna, stated=FederationNumber("NTSV", "99"), actor=doris)

@@ -161,7 +161,7 @@ def test_edit_player_renames_and_stays_searchable(doris: Actor) -> None:
     edit_player(anna, person=Person("Müßig, Anna"), actor=doris)
 
     assert [player.rating for player in Player.objects.search("muessig")] == [None]
-    assert not Player.objects.search("Beispiel").exists()
+    assert not Player.objects.current().search("Beispiel").exists()
 
 
 def test_edit_player_into_a_twin_asks(doris: Actor) -> None:

@@ -124,7 +124,7 @@ def test_check_in_takes_the_same_queries_for_any_number(
     for name in ("Aumann, Klara", "Bianchi, Ugo", "Çelik, Deniz")[:number]:
         enter_player(division, person=Person(name, club="SC Fulda"), actor=doris)
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         doris_client.get(f"{address}check-in/")
 
 
@@ -148,7 +148,7 @@ def test_absentees_withdrawn(four: list[Entry], address: str, doris_client: Clie
 def test_absentees_of_a_round_that_is_out_meanwhile_are_left_alone(
     division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
 ) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     answer = doris_client.post(f"{address}check-in/absentees/", {"what": "leave_out", "number": "1"}, follow=True)
 
@@ -159,7 +159,7 @@ def test_absentees_of_a_round_that_is_out_meanwhile_are_left_alone(
 def test_withdraw_and_bring_back(
     division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     doris_client.post(f"{address}{four[0].pk}/withdraw/", {"after": "1"})
     left = Entry.objects.get(pk=four[0].pk).withdrawn_after

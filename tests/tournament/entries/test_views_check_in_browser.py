@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 
 from tests import factories
 from tests.browsers import faults, keys, parts_out_of_sight, sign_in
+from tournament.basics.names import fold_text, make_search_key
 from tournament.entries.operations.attendance import check_in_entries
 from tournament.models import Absence, Division, Entry
 
@@ -123,6 +124,58 @@ def test_typed_name_is_ticked_by_enter(hall: Page) -> None:
 
     assert there() == [BERT]
     assert hall.get_by_label("Type a name").input_value() == ""
+
+
+def test_of_several_who_fit_enter_waits_for_a_choice(hall: Page, division: Division) -> None:
+    for name in ("Müller, Ida", "Mueller, Udo"):
+        factories.entry(division, name)
+    hall.reload()
+    hall.get_by_label("Type a name").focus()
+    keys(hall, "mueller", "Enter")
+    hall.get_by_text("3 names fit").wait_for()
+    waiting = there()
+    keys(hall, "ArrowDown", "ArrowDown", "Enter")
+    hall.get_by_text("1 of 6 is there").wait_for()
+    chosen = there()
+    keys(hall, "nobody", "Enter")
+    hall.get_by_text("Nobody here is called so.").wait_for()
+
+    assert (waiting, len(chosen)) == ([], 1)
+    assert hall.get_by_label("Type a name").input_value() == "nobody"
+
+
+NAMES = (
+    "Müller, Jörg",
+    "Straßer, Ağca Işıl",
+    "Łukasiewicz, Zoë",
+    "Ångström, Þóra",
+    "Œuvrard, Søren",
+    "DVOŘÁK",
+    "Weiß",
+    "Mueller",
+)
+TYPED = (
+    "mull",
+    "mueller joerg",
+    "muller, jorg",
+    "MÜLLER",
+    "strasser",
+    "isil",
+    "lukas zoe",
+    "angstrom thora",
+    "oeuv sor",
+    "weiss",
+    "x",
+)
+
+
+def test_browser_searches_as_the_server_does(hall: Page) -> None:
+    pairs = [[name, typed] for name in NAMES for typed in TYPED]
+
+    found = hall.evaluate("pairs => pairs.map(([name, typed]) => searching.has(name, typed))", pairs)
+
+    words = {typed: fold_text(typed.replace(",", " ")).split() for typed in TYPED}
+    assert found == [all(word in make_search_key(name) for word in words[typed]) for name, typed in pairs]
 
 
 def test_each_missing_player_is_answered_for_in_their_row(hall: Page) -> None:

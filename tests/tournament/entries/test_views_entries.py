@@ -1,15 +1,18 @@
 """The list of entries, the line to enter somebody, an entry's page."""
 
+import re
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from tests import factories
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
-from tournament.entries.operations.attendance import set_absence
+from tournament.entries.operations.attendance import check_in_entries, set_absence, withdraw_entry
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person, add_player
-from tournament.models import Division, Entry, KeptApart, Player, Result, Tournament
+from tournament.models import Division, Entry, KeptApart, Player, Result, Role, Tournament
 
 
 @pytest.fixture
@@ -41,7 +44,7 @@ def test_list_takes_the_same_queries_for_any_number(
         entered = enter_player(division, person=Person(name, club="SC Fulda"), actor=doris)
         set_absence(entered, number=2, actor=doris)
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         doris_client.get(address)
 
 
@@ -155,7 +158,7 @@ def test_enter_nobody_is_refused(address: str, doris_client: Client) -> None:
 def test_enter_late_with_missed_rounds_as_losses(
     division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     doris_client.post(address, {"name": "Fuchs, Emil", "first_round": "2", "missed_are_losses": "on"})
 
@@ -163,10 +166,81 @@ def test_enter_late_with_missed_rounds_as_losses(
     assert Result.objects.get(pairing__seats__entry=late).outcome == "absent"
 
 
+def test_who_is_entered_once_others_are_checked_in_is_there(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    before = doris_client.get(address).context["form"].fields
+    check_in_entries(division.tournament, shown=[four[0].pk], present=[four[0].pk], actor=doris)
+    now = doris_client.get(address).context["form"]
+
+    for name, fields in (
+        ("Auer, Ada", {"present": "on"}),
+        ("Bode, Bo", {}),
+        ("Cal, Cy", {"present": "on", "first_round": "2"}),
+    ):
+        doris_client.post(address, {"name": name, **fields})
+
+    assert ("present" in before, now["present"].value()) == (False, True)
+    entered = Entry.objects.filter(key__in=("P05", "P06", "P07")).order_by("key")
+    assert list(entered.values_list("present", flat=True)) == [True, False, False]
+
+
+def test_who_was_just_entered_stands_first_with_the_way_back(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    doris_client.post(address, {"name": "Zwölfer, Edith"})
+    edith = Entry.objects.get(key="P05")
+    own = doris_client.get(address)
+    doris_client.post(f"{address}{edith.pk}/remove/")
+    set_absence(four[0], number=2, actor=doris)
+    doris_client.post(address, {"name": "Zwölfer, Edith"})
+    others = Client()
+    factories.sign_in(others, factories.member(factories.user("dora"), Role.DIRECTOR, division.tournament.organiser))
+
+    assert (own.context["newest"], own.context["rows"][0][0], own.context["newest_line"]) == (edith, edith, None)
+    assert f'action="{address}{edith.pk}/remove/"' in own.content.decode()
+    assert others.get(address).context["newest"] is None
+    set_absence(four[0], number=3, actor=doris)
+    assert doris_client.get(address).context["newest"] is None
+
+
+def test_who_counts_in_a_round_already_is_taken_back_by_the_journal(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    steps.play_next_round(division, doris)
+    doris_client.post(address, {"name": "Fuchs, Emil", "missed_are_losses": "on"})
+    doris_client.post(address, {"name": "Fuchs, Emil", "first_round": "2", "missed_are_losses": "on"})
+    page = doris_client.get(address)
+
+    number = page.context["newest_line"].entry.number
+    assert f"/journal/{number}/undo/?from=" in page.content.decode()
+
+
+def test_heading_counts_who_plays_and_the_line_below_who_left(
+    division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
+) -> None:
+    check_in_entries(division.tournament, shown=[four[0].pk], present=[four[0].pk], actor=doris)
+    withdraw_entry(four[1], actor=doris)
+
+    words = " ".join(re.sub(r"<[^>]+>", " ", doris_client.get(address).content.decode()).split())
+
+    assert "3 Teilnehmer, 1 da 1 zurückgezogen Anwesenheit" in words
+
+
+def test_button_beside_the_name_looks_for_it_without_a_script(
+    four: list[Entry], address: str, doris_client: Client
+) -> None:
+    answer = doris_client.post(f"{address}?division=A", {"name": "Kö & x", "find": ""})
+
+    assert answer["Location"] == f"{address}?division=A&q=K%C3%B6+%26+x"
+    assert doris_client.get(answer["Location"]).context["form"]["name"].value() == "Kö & x"
+    assert Entry.objects.count() == len(four)
+
+
 def test_enter_in_a_round_that_is_out_is_no_choice(
     division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     answer = doris_client.post(address, {"name": "Fuchs, Emil", "first_round": "1"})
 
@@ -233,7 +307,7 @@ def test_remove_twice_is_harmless(division: Division, four: list[Entry], address
 def test_remove_once_paired_says_why_not(
     division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
 ) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     answer = doris_client.post(f"{address}{four[0].pk}/remove/", follow=True)
 
@@ -250,3 +324,18 @@ def test_keep_apart_and_back(four: list[Entry], address: str, doris_client: Clie
 
     assert [(kept, other) for kept, other in listed] == [(pair, four[0])]
     assert not KeptApart.objects.exists()
+
+
+def test_name_corrected_to_one_like_another_is_asked_about(
+    four: list[Entry], cup: Tournament, doris_client: Client
+) -> None:
+    address = f"/director/{cup.slug}/entries/{four[0].pk}/"
+    name = four[1].player.name[:-1]
+
+    asked = doris_client.post(address, {"name": name, "games": "0"}).content.decode()
+    before = Entry.objects.get(pk=four[0].pk).player.name
+    doris_client.post(address, {"name": name, "games": "0", "anyway": "on"})
+
+    assert f"?other={four[1].player_id}" in asked
+    assert before == four[0].player.name
+    assert Entry.objects.get(pk=four[0].pk).player.name == name

@@ -14,6 +14,12 @@ from tournament.models import Division, Entry
 from tournament.table.lots import settle_tie_by_lot
 
 
+@pytest.fixture
+def public_cup(db: None) -> Division:
+    """As usual, but a test's own: others here make an event of the same name."""
+    return factories.public_cup()
+
+
 def card(client: Client, key: str) -> list[tuple[int, int | None, int, int]]:
     """Round, running rank, half wins and spread after it."""
     steps = client.get(f"/t/herbst-cup/players/{key}/").context["card"].steps

@@ -13,19 +13,19 @@ from tournament.pairing.values import StartPolicy
 AT = "/t/herbst-cup/"
 
 
-def text(reader: Client, address: str) -> str:
+def read_page(reader: Client, address: str) -> str:
     """What a page says, without its markup."""
     return " ".join(strip_tags(reader.get(address).content.decode()).split())
 
 
 def test_card_begins_with_the_running_game(public_cup: Division, reader: Client) -> None:
-    page = text(reader, f"{AT}players/P02/")
+    page = read_page(reader, f"{AT}players/P02/")
 
     assert "Now Round 3 · table 2 against Müller-Lüdenscheidt, Ann-Kathrin" in page
 
 
 def test_card_of_a_finished_game_has_no_now(public_cup: Division, reader: Client) -> None:
-    assert "table 1 against" not in text(reader, f"{AT}players/P01/")
+    assert "table 1 against" not in read_page(reader, f"{AT}players/P01/")
 
 
 PLAYING = (
@@ -83,11 +83,11 @@ def test_players_of_all_divisions_can_be_followed(public_cup: Division, reader: 
 
 
 def test_nobody_is_said_to_start_where_that_is_drawn(public_cup: Division, reader: Client) -> None:
-    before = text(reader, f"{AT}playing/")
+    before = read_page(reader, f"{AT}playing/")
     Tournament.objects.update(starts=StartPolicy.DRAWN, revision=F("revision") + 1)
 
     assert "Müller-Lüdenscheidt, Ann-Kathrin starts" in before
-    assert "starts" not in text(reader, f"{AT}playing/")
+    assert "starts" not in read_page(reader, f"{AT}playing/")
 
 
 def test_director_is_told_that_all_see_a_public_page_so_and_led_back(public_cup: Division, reader: Client) -> None:

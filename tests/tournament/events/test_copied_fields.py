@@ -54,7 +54,7 @@ COPIED: dict[type[models.Model], str] = {
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
         table_shown organiser deviation_reasons team_rule team_best team_format
     """,
-    Division: "name position plan prizes_public tells_turning_point",
+    Division: "name position plan tables prizes_public tells_turning_point ceremony_place",
     Entry: "player guest fee_kind fixed_table exception team board division",
     KeptApart: "one other",
     Portrait: "content_type size width height sha256 entry",
@@ -77,7 +77,7 @@ OWN: dict[type[models.Model], str] = {
     Knockout: "id",
     Hall: """
         id tournament clock_left clock_ends message message_covers countdown_to countdown_for ceremony_slide
-        ceremony_runs ceremony_skipped
+        ceremony_key ceremony_runs ceremony_skipped
     """,
     Screen: "id tournament shows is_paused",
     OnlineEntry: "id tournament is_on opens_at closes_at",
@@ -85,7 +85,7 @@ OWN: dict[type[models.Model], str] = {
 RESULTS: dict[type[models.Model], str] = {
     Tournament: "is_ended open_questions",
     Division: "announced",
-    Entry: "withdrawn_after",
+    Entry: "withdrawn_after disqualified",
     Prize: "winner",
 }
 OWN_TABLES = """
@@ -171,8 +171,10 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "name": "Gold",
         "position": 3,
         "plan": [{"rounds": [1, 5], "method": "swiss"}],
+        "tables": [[3, 9], [12, 12]],
         "prizes_public": True,
         "tells_turning_point": False,
+        "ceremony_place": 2,
         "announced": {"round": 2, "seed": 1, "pairs": [["P01", "P02"]]},
     },
     Entry: {

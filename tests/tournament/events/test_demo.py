@@ -12,9 +12,10 @@ from games.round_play.positions import load_shown_position
 from games.sheets.sheet_page import SheetPage
 from scoring.awards import Outcome
 from tournament.archive.replaying import find_journal_differences
+from tournament.basics.likeness import list_possible_pairs
 from tournament.basics.refusals import Refusals
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.events.demo import DemoSize, make_demo_tournament
+from tournament.events.demo import DEMO_PLAYERS, GIVEN_NAMES, SURNAMES, DemoSize, make_demo_tournament
 from tournament.models import Division, Entry, Pairing, Result, Round, Tournament
 from tournament.table.league import count_planned_rounds, list_league_rounds
 
@@ -102,6 +103,13 @@ def test_load_of_any_size(size: DemoSize) -> None:
     complete = [item for item in list_league_rounds(division) if not item.missing]
     assert len(complete) == size.played
     assert find_journal_differences(division.tournament) == []
+
+
+def test_no_two_invented_names_are_alike() -> None:
+    """Else the largest event would not be made: alike names are asked about."""
+    names = [*DEMO_PLAYERS, *(f"{surname}, {given}" for surname in SURNAMES for given in GIVEN_NAMES)]
+
+    assert list_possible_pairs(dict(enumerate(names))) == []
 
 
 @pytest.mark.django_db

@@ -20,8 +20,8 @@ from tournament.events.operations import (
     delete_tournament,
     make_tournament_slug,
     remove_division,
-    rename_division,
     set_public,
+    update_division,
     update_settings,
 )
 from tournament.events.presets import PRESETS, Preset
@@ -156,7 +156,7 @@ def test_copy_tournament_takes_settings_divisions_plans_and_entries(
     update_settings(cup, order=["points", "spread"], place="Fulda", actor=doris)
     cup.refresh_from_db()
     edit_entry(four[1], person=Person("Muster, Jörg"), details=EntryDetails(fixed_table=3, fee_paid=True), actor=doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     withdraw_entry(four[0], actor=doris)
 
     made = copy_tournament(cup, name="Herbst-Cup", starts_on=date(2027, 10, 2), with_entries=True, actor=doris)
@@ -196,8 +196,8 @@ def test_add_division_of_a_bad_name(cup: Tournament, doris: Actor, name: str, co
     assert [fault.code for fault in refused.value.refusals] == [code]
 
 
-def test_rename_division(cup: Tournament, division: Division, doris: Actor) -> None:
-    rename_division(division, name="Gold", actor=doris)
+def test_division_gets_another_name(cup: Tournament, division: Division, doris: Actor) -> None:
+    update_division(division, name="Gold", tables=[(3, 8)], actor=doris)
 
     assert sorted(cup.divisions.values_list("name", flat=True)) == ["B", "Gold"]
 
@@ -226,7 +226,7 @@ def test_delete_tournament_with_another_name_is_refused(cup: Tournament, doris: 
 def test_delete_tournament_keeps_every_row_in_the_journal(
     cup: Tournament, division: Division, doris: Actor, four: list[Entry]
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     keep_apart(four[0], other=four[1], actor=doris)
     lines = cup.journal.count()
 

@@ -61,6 +61,7 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
     assert shapes == {
         "club_evening": ("rss", "3"),
         "weekend_cup": ("ssssssssssscc", "13"),
+        "australian_day": ("raaaaaaa", "8"),
         "final_four": ("ssssssskk", "7 + 2"),
         "all_play_all": ("rrrrrrr", "n − 1"),
         "german_championship": ("gggsssssssssskk", "13 + 2"),
@@ -72,12 +73,26 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
     }
     assert rows["final_four"].said == "7 Runden, Schweizer System, dann K. o. mit 4"
     page = answer.content.decode()
-    assert len(re.findall(r'id="preset-(\w+)"', page)) == 10
+    assert len(re.findall(r'id="preset-(\w+)"', page)) == 11
     assert re.findall(r'id="preset-(\w+)"[^>]*aria-current="true"', page) == ["final_four"]
     assert answer.context["facts"][1:] == [
         "Siege, dann Differenz, Punkte, direkter Vergleich, höchste Partie",
         "alles sofort",
     ]
+
+
+def test_blocks_of_a_preset_follow_the_rounds_that_are_typed(doris_client: Client) -> None:
+    def get_page(query: str = "") -> tuple[int, bool]:
+        answer = doris_client.get(f"/director/tournaments/new/weekend_cup/{query}", headers={"HX-Request": "true"})
+        [row] = [row for row in answer.context["rows"] if row.key == "weekend_cup"]
+        return len(row.blocks[0]), str(answer.context["preset"].words) in answer.content.decode()
+
+    assert get_page() == (13, True)
+    assert get_page("?rounds=9") == (9, False)  # its words name thirteen
+    assert get_page("?rounds=0") == get_page("?rounds=x") == (13, True)
+    opened = doris_client.get("/director/tournaments/new/weekend_cup/?rounds=9").context
+    [row] = [row for row in opened["rows"] if row.key == "weekend_cup"]
+    assert len(row.blocks[0]) == opened["form"]["rounds"].value() == 13
 
 
 def test_another_preset_keeps_what_was_typed(doris_client: Client) -> None:

@@ -106,3 +106,27 @@ def test_end_shows_podium_places_and_prizes_at_once(live_server: Any, page: Any)
     found += faults(page)
 
     assert found == []
+
+
+def test_rounds_typed_for_a_preset_change_its_blocks(live_server: Any, page: Any) -> None:
+    factories.director()
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/tournaments/new/weekend_cup/")
+    blocks = page.locator("#preset-weekend_cup .shape-block")
+    assert blocks.count() == 13
+
+    page.fill("[name=name]", "Kleiner Cup")
+    page.fill("[name=rounds]", "5")
+    page.locator("[name=rounds]").blur()
+    blocks.nth(5).wait_for(state="detached")
+
+    assert blocks.count() == 5
+    assert page.input_value("[name=name]") == "Kleiner Cup"
+    assert page.locator("#preset-weekend_cup[aria-current=true]").count() == 1
+
+    page.click("#preset-club_evening")  # has rounds of its own
+    page.wait_for_selector("#preset-club_evening[aria-current=true]")
+    assert page.input_value("[name=name]") == "Kleiner Cup"
+    assert page.input_value("[name=rounds]") == "3"
+    assert page.locator("#preset-club_evening .shape-block").count() == 3
+    assert blocks.count() == 13

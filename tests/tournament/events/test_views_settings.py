@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
@@ -16,7 +17,6 @@ from tournament.events.forms import GROUP_ROWS, SettingsForm
 from tournament.events.groups import SettingsLine
 from tournament.events.operations import (
     TOURNAMENT_SETTINGS,
-    ResultsTypedOnceAlready,
     copy_tournament,
     create_tournament,
     update_settings,
@@ -343,8 +343,8 @@ def test_plan_says_in_each_row_what_is_wrong(address: str, doris_client: Client)
 def test_plan_shorter_than_what_is_published_is_refused(
     division: Division, four: list[Entry], doris: Actor, address: str, doris_client: Client
 ) -> None:
-    steps.played(division, doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
+    steps.play_next_round(division, doris)
 
     answer = doris_client.post(f"{address}plan/", plan_sent(("1", "1", "swiss")))
 
@@ -494,7 +494,7 @@ def test_typing_twice_is_not_switched_on_in_the_middle_of_a_round(doris: Actor) 
     round = factories.published(division)
     factories.result(round, 1, 420, 380)
 
-    with pytest.raises(ResultsTypedOnceAlready, match="A: "):
+    with refuses("typed_once_already", match="A: "):
         update_settings(division.tournament, results_twice=True, actor=doris)
 
     factories.result(round, 2, 400, 390)

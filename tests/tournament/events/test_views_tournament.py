@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+import pytest
 from django.test import Client
 
 from tests import factories
@@ -14,6 +15,12 @@ from tournament.rounds.operations import close_round
 
 CUP = "/t/herbst-cup/"
 ANNOUNCEMENT = f"{CUP}announcement/"
+
+
+@pytest.fixture
+def public_cup(db: None) -> Division:
+    """As usual, but a test's own: others here make an event of the same name."""
+    return factories.public_cup()
 
 
 def test_announcement_states_what_the_rules_ask_for(reader: Client) -> None:

@@ -158,7 +158,7 @@ def _players() -> tuple[PlayerData, ...]:
             board=2,
             exception="Großschrift",
         ),
-        PlayerData(id="P2", name="=HYPERLINK(“x”)", division="A", withdrawn_after=1),
+        PlayerData(id="P2", name="=HYPERLINK(“x”)", division="A", withdrawn_after=1, disqualified=True),
         PlayerData(id="P3", name="Ærø, Bodil", division="A", first_round=2, rating=0),
         PlayerData(
             id="P4",
@@ -215,6 +215,7 @@ def _division() -> DivisionData:
         prizes=_prizes(),
         prizes_public=True,
         tells_turning_point=False,
+        ceremony_place=1,
     )
 
 

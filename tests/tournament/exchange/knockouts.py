@@ -16,7 +16,7 @@ from tournament.results.knockout_state import KnockoutState, load_knockout_state
 Names = Sequence[str]
 
 
-def played(first: str, second: str, first_points: int, second_points: int, **more: Any) -> dict[str, Any]:
+def make_game(first: str, second: str, first_points: int, second_points: int, **more: Any) -> dict[str, Any]:
     """A game as the file has it."""
     points = {"first_points": first_points, "second_points": second_points}
     return {"first": first, "second": second, "outcome": "played", **points, **more}

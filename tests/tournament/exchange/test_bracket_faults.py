@@ -9,12 +9,12 @@ import pytest
 from scoring import knockout
 from tests.scoring.stories import Story
 from tests.tournament.exchange import knockouts
-from tests.tournament.exchange.knockouts import played
-from tournament.exchange.checks import make_bracket_input, rank_before_knockout
+from tests.tournament.exchange.knockouts import make_game
+from tournament.exchange.bracket_input import make_bracket_input, rank_before_knockout
 from tournament.exchange.faults import FileFaults
 
 FOUR = ("P1", "P2", "P3", "P4")
-SEMI_FINALS = {(1, 1): [played("P1", "P4", 401, 400)], (1, 2): [played("P2", "P3", 401, 400)]}
+SEMI_FINALS = {(1, 1): [make_game("P1", "P4", 401, 400)], (1, 2): [make_game("P2", "P3", 401, 400)]}
 BYE = {"first": "P1", "second": "P4", "outcome": "bye"}
 
 
@@ -33,27 +33,27 @@ def best_of_three(*games: dict[str, Any], **rules: Any) -> dict[str, Any]:
     return knockouts.file(("P1", "P2"), {(1, 1): list(games)}, form="best_of", best_of=3, **rules)
 
 
-WON = played("P1", "P2", 401, 400)
-LEVEL = played("P1", "P2", 400, 400)
+WON = make_game("P1", "P2", 401, 400)
+LEVEL = make_game("P1", "P2", 400, 400)
 
 CASES = {
-    "nothing": (knockouts.file(FOUR, {**SEMI_FINALS, (2, 1): [played("P2", "P1", 1, 0)]}), []),
+    "nothing": (knockouts.file(FOUR, {**SEMI_FINALS, (2, 1): [make_game("P2", "P1", 1, 0)]}), []),
     "of others": (
-        knockouts.file(FOUR, {**SEMI_FINALS, (2, 1): [played("P4", "P2", 1, 0)]}),
+        knockouts.file(FOUR, {**SEMI_FINALS, (2, 1): [make_game("P4", "P2", 1, 0)]}),
         [("matches[2].games[0].first", "other_opponent")],
     ),
     "before the players are known": (
-        knockouts.file(FOUR, {(1, 1): SEMI_FINALS[1, 1], (2, 1): [played("P1", "P2", 1, 0)] * 2}, form="double"),
+        knockouts.file(FOUR, {(1, 1): SEMI_FINALS[1, 1], (2, 1): [make_game("P1", "P2", 1, 0)] * 2}, form="double"),
         [("matches[1]", "match_not_ready")],
     ),
     "before the lot": (
         knockouts.file(
-            FOUR, {**SEMI_FINALS, (1, 1): [played("P1", "P4", 400, 400)], (2, 1): [played("P1", "P2", 1, 0)]}
+            FOUR, {**SEMI_FINALS, (1, 1): [make_game("P1", "P4", 400, 400)], (2, 1): [make_game("P1", "P2", 1, 0)]}
         ),
         [("matches[2]", "match_not_ready")],
     ),
     "of a bye": (
-        knockouts.file(("P1", "P2", "P3"), {(1, 1): [played("P1", "P2", 1, 0)]}),
+        knockouts.file(("P1", "P2", "P3"), {(1, 1): [make_game("P1", "P2", 1, 0)]}),
         [("matches[0]", "match_walkover")],
     ),
     "a second of one": (
@@ -71,22 +71,24 @@ CASES = {
         [],
     ),
     "a bye, and what follows from it": (
-        knockouts.file(FOUR, {**SEMI_FINALS, (1, 1): [BYE], (2, 1): [played("P1", "P2", 1, 0)]}),
+        knockouts.file(FOUR, {**SEMI_FINALS, (1, 1): [BYE], (2, 1): [make_game("P1", "P2", 1, 0)]}),
         [("matches[0].games[0].outcome", "needs_opponent")],
     ),
     "others, and what follows from it": (
-        knockouts.file(FOUR, {**SEMI_FINALS, (1, 1): [played("P1", "P3", 1, 0)], (2, 1): [played("P1", "P2", 1, 0)]}),
+        knockouts.file(
+            FOUR, {**SEMI_FINALS, (1, 1): [make_game("P1", "P3", 1, 0)], (2, 1): [make_game("P1", "P2", 1, 0)]}
+        ),
         [("matches[0].games[0].second", "other_opponent")],
     ),
     "half a score, and a fault elsewhere": (
         knockouts.file(
             FOUR,
-            {(1, 1): [{**played("P1", "P4", 1, 0), "second_points": None}], (1, 2): [played("P2", "P1", 1, 0)]},
+            {(1, 1): [{**make_game("P1", "P4", 1, 0), "second_points": None}], (1, 2): [make_game("P2", "P1", 1, 0)]},
         ),
         [("matches[0].games[0]", "needs_points"), ("matches[1].games[0].second", "other_opponent")],
     ),
     "against oneself": (
-        knockouts.file(("P1", "P2"), {(1, 1): [played("P1", "P1", 1, 0)]}),
+        knockouts.file(("P1", "P2"), {(1, 1): [make_game("P1", "P1", 1, 0)]}),
         [("matches[0].games[0].second", "against_oneself")],
     ),
     "no such matches": (
@@ -94,11 +96,11 @@ CASES = {
         [("matches[0]", "no_such_match"), ("matches[1]", "no_such_match"), ("lots[0]", "no_such_match")],
     ),
     "no match for third place": (
-        knockouts.file(FOUR, {**SEMI_FINALS, (2, 2): [played("P3", "P4", 1, 0)]}),
+        knockouts.file(FOUR, {**SEMI_FINALS, (2, 2): [make_game("P3", "P4", 1, 0)]}),
         [("matches[2]", "no_such_match")],
     ),
     "a match for third place": (
-        knockouts.file(FOUR, {**SEMI_FINALS, (2, 2): [played("P3", "P4", 1, 0)]}, third_place=True),
+        knockouts.file(FOUR, {**SEMI_FINALS, (2, 2): [make_game("P3", "P4", 1, 0)]}, third_place=True),
         [],
     ),
     "a lot of others": (
@@ -122,7 +124,7 @@ CASES = {
         [("lots[0].winner", "not_seeded")],
     ),
     "seeds that are wrong hide what is played": (
-        knockouts.file(("P1", "P1"), {(1, 1): [played("P1", "P2", 1, 0)]}),
+        knockouts.file(("P1", "P1"), {(1, 1): [make_game("P1", "P2", 1, 0)]}),
         [("seeds[1]", "twice"), ("matches[0].games[0].second", "not_seeded")],
     ),
     "N too high": (knockouts.file(("P1", "P2"), {}, form="best_of", best_of=99), [("best_of", "out_of_range")]),
@@ -149,7 +151,7 @@ def test_games_before_the_seeds_are_told_once() -> None:
 
 
 def test_messages_quote_what_stands_there() -> None:
-    value = knockouts.file(FOUR, {**SEMI_FINALS, (2, 1): [played("P4", "P2", 1, 0)]})
+    value = knockouts.file(FOUR, {**SEMI_FINALS, (2, 1): [make_game("P4", "P2", 1, 0)]})
 
     with pytest.raises(FileFaults) as found:
         knockouts.read(value)

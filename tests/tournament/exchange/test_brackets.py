@@ -11,7 +11,7 @@ from scoring.knockout_values import WaitsFor
 from tests import factories
 from tests.scoring.stories import Story
 from tests.tournament.exchange import knockouts
-from tests.tournament.exchange.knockouts import played, state, store
+from tests.tournament.exchange.knockouts import make_game, state, store
 from tests.tournament.knockout import knockouts as steps
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.exchange.event_rows import load_event_data, store_event_data
@@ -51,7 +51,7 @@ def test_games_that_are_needed_are_laid_out_and_starts_alternate() -> None:
 
 @pytest.mark.django_db
 def test_stated_game_is_official_with_its_facts() -> None:
-    game = played("P4", "P1", 400, 400, first_moves=[90, 80], first_bingos=2, second_seconds=1500)
+    game = make_game("P4", "P1", 400, 400, first_moves=[90, 80], first_bingos=2, second_seconds=1500)
 
     made = store(knockouts.file(FOUR, {(1, 1): [game]}, criteria=["most_bingos"]))
 
@@ -134,7 +134,7 @@ def test_open_game_stands_in_the_file_only_where_somebody_else_starts() -> None:
 
 @pytest.mark.django_db
 def test_open_game_that_is_not_needed_is_not_laid_out() -> None:
-    games = [played("P1", "P2", 400, 300), {"first": "P2", "second": "P1"}, {"first": "P1", "second": "P2"}]
+    games = [make_game("P1", "P2", 400, 300), {"first": "P2", "second": "P1"}, {"first": "P1", "second": "P2"}]
 
     made = store(knockouts.file(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3))
 
@@ -144,7 +144,7 @@ def test_open_game_that_is_not_needed_is_not_laid_out() -> None:
 @pytest.mark.django_db
 def test_game_played_after_the_decision_and_game_of_others_stay_out_of_the_file() -> None:
     """Rows that the operations do not leave behind: the file has what counts, and can be read again."""
-    games = [played("P1", "P2", 400, 300), played("P2", "P1", 300, 400)]
+    games = [make_game("P1", "P2", 400, 300), make_game("P2", "P1", 300, 400)]
     made = store(knockouts.file(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3))
     before = load_event_data(made)
     division = made.divisions.get()

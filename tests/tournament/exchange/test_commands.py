@@ -234,7 +234,7 @@ def test_players_with_faults_are_named_by_row_and_nobody_is_entered(example: Tou
     status, out, err = run("import_players", str(file), "--tournament", example.slug)
 
     assert (status, out) == (1, "")
-    assert len(err.splitlines()) == 3
+    assert len(err.splitlines()) == 4
     assert Entry.objects.filter(tournament=example).count() == 5
 
 

@@ -29,6 +29,7 @@ ANNOUNCED = {"round": 2, "seed": 1}
         ({"division": "B"}, "players[0].division", "unknown_division"),
         ({"withdrawn_after": -1}, "players[0].withdrawn_after", "out_of_range"),
         ({"withdrawn": 5}, "players[0].withdrawn", "unknown_key_meant"),
+        ({"disqualified": True}, "players[0]", "missing_key"),
         ({"guest": "yes"}, "players[0].guest", "wrong_kind"),
         ({"absences": [{"round": 2}, {"round": 2}]}, "players[0].absences[1].round", "twice"),
         ({"absences": [{}]}, "players[0].absences[0]", "missing_key"),

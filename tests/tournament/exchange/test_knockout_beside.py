@@ -11,8 +11,9 @@ from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.models import Division
 from tournament.results.knockout_games import find_knockout_game_changes
 from tournament.results.knockout_state import load_knockout_state
-from tournament.table.files import build_standings_csv, build_standings_json
+from tournament.table.files import build_standings_json
 from tournament.table.league import load_table
+from tournament.table.tables import StandingsTable
 from tournament.tsh.writing import make_tou_file, make_tsh_files
 
 
@@ -20,7 +21,8 @@ def files(division: Division) -> list[object]:
     """What rating officers and the wall get."""
     event = load_event_data(division.tournament)
     table = load_table(division)
-    return [make_tsh_files(event), make_tou_file(event), build_standings_json(table), build_standings_csv(table)]
+    written = [make_tsh_files(event), make_tou_file(event), build_standings_json(table)]
+    return [*written, StandingsTable(table.rows).build_csv()]
 
 
 def test_files_of_the_league_are_the_same_after_a_knockout(db: None) -> None:

@@ -9,6 +9,7 @@ from hypothesis.extra.django import TestCase
 
 from scoring.awards import Outcome
 from tests import factories
+from tests.laws import tried_on
 from tests.tournament.exchange import examples
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.names import fold_text
@@ -51,7 +52,7 @@ def test_export_under_another_address_is_the_same_apart_from_it() -> None:
 
 
 class ArbitraryEvents(TestCase):
-    @settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+    @settings(tried_on(8), suppress_health_check=[HealthCheck.too_slow])
     @given(examples.events())
     def test_arbitrary_event_comes_back_by_tables(self, event: EventData) -> None:
         made = store_event_data(event, actor=TERMINAL_ACTOR)

@@ -10,12 +10,12 @@ from django.utils import translation
 from scoring.awards import Outcome
 from scoring.standings import RankingBasis
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import Drawn
 from tournament.events.operations import add_division
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Round
-from tournament.paper.documents import UnknownDocument
 from tournament.table.paper import CrossMark, build_cross_sheet, build_standings_sheet
 
 pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.django_db]
@@ -23,15 +23,20 @@ AT = datetime(2026, 10, 3, 12, 5, tzinfo=UTC)
 every_document = pytest.mark.parametrize("name", DOCUMENTS)
 
 
-@pytest.fixture
-def five() -> Division:
+@pytest.fixture(scope="module")
+def five_of_module(*, shares_rows: bool) -> Division:
     """Five players; round 1 is played, round 2 published with one game still open."""
     division = factories.event(players=5, rounds=7)
     factories.played(division, (431, 388), (380, 380))
     entries = list(division.entries.in_order())
     made = factories.published(division, [(entries[2], entries[0]), (entries[1], entries[4]), (entries[3], None)])
     factories.result(made, 1, 340, 430, Outcome.FIRST_FORFEITS)
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def five(five_of_module: Division, db: None) -> Division:
+    return factories.fresh(five_of_module)
 
 
 def texts(name: str, division: Division, round: Round | None = None) -> list[str]:
@@ -70,7 +75,7 @@ def test_document_without_anything_to_print_says_so(name: str, reason: str) -> N
 
 
 def test_unknown_document_is_refused_with_those_allowed(five: Division) -> None:
-    with pytest.raises(UnknownDocument) as refused:
+    with refuses("unknown_document") as refused:
         render_document("poster", five)
 
     assert "“poster”" in str(refused.value)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 
 import openpyxl
@@ -78,6 +79,14 @@ def test_lines_keep_their_numbers_and_what_was_left_out_when_they_are_looked_at_
         assert [row.row.number for row in shown.rows][-1] == 4
         assert shown.dropped in ([(2, "abc")], [(4, "Bad Bonn")])
     assert list(map(str, again.context["preview"].faults)) == list(map(str, first.context["preview"].faults))
+
+
+def test_preview_tells_whose_letters_no_font_has(four: list[Entry], address: str, doris_client: Client) -> None:
+    page = doris_client.post(address, {"text": "Name\nHanako, 花子\nŁuczak, Żaneta\n"}).content.decode()
+
+    (told,) = re.findall(r'<p class="note note-warn">\s*([^<]*□[^<]*)', page)
+    assert "Hanako, 花子" in told
+    assert "Łuczak" not in told
 
 
 def test_names_without_a_comma_are_asked_about_before_they_are_entered(
@@ -180,7 +189,6 @@ def test_nothing_sent_is_said(address: str, doris_client: Client) -> None:
         file("x.csv", b""),
         file("x.xlsx", b"PK\x03\x04broken"),
         file("x.csv", b"\xff\xfe\x00"),
-        file("x.csv", "a;b\n1;2"),
     ],
 )
 def test_file_that_is_no_list_is_refused(sent: SimpleUploadedFile, address: str, doris_client: Client) -> None:
@@ -376,3 +384,97 @@ def test_what_is_saved_for_tsh_is_read_again(saved: str, cup: Tournament, doris:
     assert answer.status_code == 302, [str(fault) for fault in answer.context["faults"]]
     made = Tournament.objects.exclude(pk=cup.pk).get()
     assert (made.name, made.entries.count()) == ("Herbst-Cup", 4)
+
+
+UNKNOWN = "Mitspielende;Woher;Stärke\nMuster, Jörg;SC Fulda;1512\nBeispiel, Änne;SC Köln;1490\n"
+
+
+@pytest.mark.parametrize("way", ["file", "text"])
+def test_columns_that_are_not_certain_are_chosen_first(way: str, address: str, doris_client: Client) -> None:
+    sent = {"text": UNKNOWN} if way == "text" else {"file": file("liste.csv", UNKNOWN)}
+
+    asked = doris_client.post(address, {**sent, "enter": "yes"})
+    questions = asked.context["questions"]
+    choice = {"text": questions.text, "headings": questions.headings, "column": ["name", "club", "rating"]}
+    shown = doris_client.post(address, {**choice, "arrange": "yes"}).context["preview"]
+    answer = {"text": shown.text, "column": list(shown.columns), "headings": shown.sheet.headings, "enter": "yes"}
+    doris_client.post(address, answer)
+
+    assert asked.context["preview"] is None
+    assert [column.column for column in questions.columns] == ["name", "club", "rating"]
+    assert questions.columns[0].cells == ("Muster, Jörg", "Beispiel, Änne")
+    assert "Welche Spalte ist was?" in asked.content.decode()
+    entries = Entry.objects.order_by("-rating").values_list("player__name", "club__name", "rating")
+    assert list(entries) == [("Muster, Jörg", "SC Fulda", 1512), ("Beispiel, Änne", "SC Köln", 1490)]
+
+
+def test_answer_is_remembered_for_lists_with_the_same_headings(address: str, doris_client: Client) -> None:
+    choice = {"text": UNKNOWN, "headings": "1", "column": ["name", "-", "number:SDeV"], "arrange": "yes"}
+    doris_client.post(address, choice)
+    other = UNKNOWN.replace("Muster, Jörg", "Fuchs, Emil").replace("Mitspielende;", "MITSPIELENDE;")
+
+    here = doris_client.post(address, {"text": other}).context["preview"]
+    register = doris_client.post(REGISTER, {"file": file("liste.csv", other)}).context["preview"]
+
+    for preview in (here, register):
+        people = [(row.row.person.name, row.row.person.club, str(row.row.person.numbers[0])) for row in preview.rows]
+        assert people == [("Fuchs, Emil", "", "SDeV 1512"), ("Beispiel, Änne", "", "SDeV 1490")]
+
+
+@pytest.mark.parametrize("columns", [["-", "club"], ["nonsense", "name"], ["name"] * 99])
+def test_columns_that_cannot_be_are_asked_about_again_or_refused(
+    columns: list[str], address: str, doris_client: Client
+) -> None:
+    choice = {"text": "Muster;Fulda\nFuchs;Bonn", "headings": "", "column": columns}
+
+    for button in ("arrange", "enter"):
+        answer = doris_client.post(address, {**choice, button: "yes"})
+
+        if "name" not in columns:
+            assert answer.context["questions"].lacks_names
+        elif "nonsense" in columns:
+            assert answer.context["form"].errors
+    assert Entry.objects.count() == (2 if len(columns) == 99 else 0)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        file("a.t", "Muster, Jörg 1512 2; 400\nFuchs, Emil 1400 1; 380\n"),
+        file("config.tsh", "division A a.t\n"),
+        file("cup.json", '{"format": "tso-tournament", "players": [{"name": "A"}]}'),
+    ],
+)
+def test_whole_event_among_the_lists_is_sent_to_its_page(
+    sent: SimpleUploadedFile, address: str, doris_client: Client
+) -> None:
+    for page in (address, REGISTER):
+        sent.seek(0)
+        answer = doris_client.post(page, {"file": sent})
+
+        assert len(answer.context["form"].errors["file"]) == 1
+        assert f'href="{IMPORT}' in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        file("liste.csv", "Name;Verein\nMuster, Jörg;Fulda\n"),
+        file("liste.xlsx", workbook(("Name", "Verein"), ("Muster, Jörg", "Fulda"))),
+        file("liste.json", '[{"name": "Muster, Jörg", "club": "Fulda"}]'),
+    ],
+)
+def test_list_among_the_whole_events_is_sent_to_its_page(sent: SimpleUploadedFile, doris_client: Client) -> None:
+    sent.seek(0)
+    answer = doris_client.post(IMPORT, {"sent": sent})
+
+    assert [fault.code.name for fault in answer.context["faults"]] == ["PLAYER_LIST"]
+    assert f'href="{REGISTER}' in answer.content.decode()
+
+
+def test_new_name_of_a_number_is_shown_before_it_is_taken(doris_client: Client) -> None:
+    doris_client.post(REGISTER, {"text": "Name;SDeV\nKöhler, Anna;4711", "enter": "yes"})
+
+    page = doris_client.post(REGISTER, {"text": "Name;SDeV\nKöhler-Meier, Anna;4711"}).content.decode()
+
+    assert "Köhler, Anna → Köhler-Meier, Anna" in " ".join(page.split())

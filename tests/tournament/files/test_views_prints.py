@@ -2,12 +2,14 @@
 
 import io
 
+import pytest
 from django.test import Client
 from pypdf import PageObject, PdfReader
 
 from tests import factories
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
+from tournament.entries.operations.attendance import withdraw_entry
 from tournament.events.operations import update_settings
 from tournament.files.print_room import DOCUMENTS
 from tournament.models import Division, Entry, Tournament
@@ -62,8 +64,8 @@ def test_papers_are_offered_by_moment_with_their_pages(
     doris_client: Client, division: Division, four: list[Entry], doris: Actor
 ) -> None:
     assert list(moments(doris_client)) == ["Vor dem Turnier", "Zum Schluss", "Vorrat"]
-    steps.played(division, doris)
-    steps.published(division, doris)
+    steps.play_next_round(division, doris)
+    steps.publish_next_round(division, doris)
 
     found = moments(doris_client)
 
@@ -85,7 +87,7 @@ def test_papers_are_offered_by_moment_with_their_pages(
 def test_every_document_is_offered_that_the_round_has(
     doris_client: Client, division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     factories.knockout(division, 2)
     update_settings(division.tournament, actor=doris, team_rule="wins")
 
@@ -98,8 +100,8 @@ def test_every_document_is_offered_that_the_round_has(
 def test_paper_once_opened_says_when_and_how_many_pages_for_its_round_only(
     doris_client: Client, division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    steps.played(division, doris)
-    steps.published(division, doris)
+    steps.play_next_round(division, doris)
+    steps.publish_next_round(division, doris)
 
     doris_client.get("/director/herbst-cup/print/pairings.pdf?division=A&round=2")
     doris_client.get("/director/herbst-cup/print/round.pdf?division=A&round=2")
@@ -113,3 +115,27 @@ def test_paper_once_opened_says_when_and_how_many_pages_for_its_round_only(
 
 def test_round_that_is_none_has_no_papers(doris_client: Client, cup: Tournament) -> None:
     assert [doris_client.get(f"{ROOM}?round={each}").status_code for each in ("99", "x")] == [404, 404]
+
+
+@pytest.mark.parametrize("players", [2, 9, 17])
+def test_pages_that_are_told_before_are_those_of_the_paper(doris: Actor, doris_client: Client, players: int) -> None:
+    division = factories.event(players=players, rounds=5)
+    withdraw_entry(factories.entry(division, "Nie, Nina"), actor=doris)
+    factories.played(division)
+    _never, left, thrown_out, *_others = Entry.objects.filter(division=division).in_order().reverse()
+    if players > 2:
+        withdraw_entry(left, actor=doris)
+        withdraw_entry(thrown_out, disqualified=True, actor=doris)
+        factories.published(division)
+
+    papers = [paper for moment in doris_client.get(ROOM).context["moments"] for paper in moment.papers]
+    told = {(paper.name, paper.round): str(paper.note) for paper in papers if "Seite" in str(paper.note)}
+    counted = {
+        (name, number): len(
+            read_pages(doris_client, f"{ROOM}{name}.pdf?division=A" + f"&round={number}" * bool(number))
+        )
+        for name, number in told
+    }
+
+    assert len(told) >= 6
+    assert told == {paper: f"{count} Seite{'n' * (count > 1)}" for paper, count in counted.items()}

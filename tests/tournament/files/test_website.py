@@ -26,10 +26,10 @@ from tournament.models import Division, Pairing, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def full() -> Tournament:
+@pytest.fixture(scope="module")
+def full_of_module(*, shares_rows: bool) -> Tournament:
     """A round played and one running, a knock-out, a game to step through; a second division with a draft."""
-    division = factories.event(players=8, ruleset="tso-2017")
+    division = factories.event(players=4, ruleset="tso-2017")
     factories.played(division)
     factories.published(division)
     table = Pairing.objects.select_related("round__division__tournament").with_players().by_table()[0]
@@ -38,7 +38,12 @@ def full() -> Tournament:
     other = Division.objects.create(tournament=division.tournament, name="B", position=2)
     factories.enter(other, 2)
     factories.draft(other)
-    return Tournament.objects.get(pk=division.tournament_id)
+    return division.tournament
+
+
+@pytest.fixture
+def full(full_of_module: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=full_of_module.pk)
 
 
 def site(tournament: Tournament) -> dict[str, bytes]:
@@ -51,15 +56,10 @@ def site(tournament: Tournament) -> dict[str, bytes]:
         return {name.removeprefix(f"{tournament.slug}/"): parts.read(name) for name in parts.namelist()}
 
 
-_MADE: dict[str, bytes] = {}
-
-
-@pytest.fixture
-def files(full: Tournament) -> Mapping[str, bytes]:
+@pytest.fixture(scope="module")
+def files(full_of_module: Tournament) -> Mapping[str, bytes]:
     """The website of a full event, made once for all who only read it."""
-    if not _MADE:
-        _MADE.update(site(full))
-    return _MADE
+    return site(full_of_module)
 
 
 class Reader(HTMLParser):

@@ -179,6 +179,14 @@ def test_message_is_said_and_taken_back(cup: Tournament, doris: Actor) -> None:
     assert (get_hall(cup).message, get_hall(cup).message_covers) == ("", False)
 
 
+def test_emptied_message_is_taken_back(cup: Tournament, doris: Actor) -> None:
+    set_hall_message(cup, message="Kaffee", covers=True, actor=doris)
+
+    set_hall_message(cup, message=" ", covers=True, actor=doris)
+
+    assert (get_hall(cup).message, get_hall(cup).message_covers) == ("", False)
+
+
 @pytest.mark.parametrize(
     ("message", "code"), [("  ", "message_missing"), ("x" * 201, "too_long"), ("\x07", "not_printable")]
 )

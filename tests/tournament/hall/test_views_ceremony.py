@@ -1,7 +1,7 @@
 """The ceremony: slides from the prizes and the last place to the first, shown one by one or by themselves."""
 
 from datetime import timedelta
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,25 @@ from pytest_django import DjangoAssertNumQueries
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.photos import samples
+from tests.tournament.knockout import knockouts
 from tournament.accounts.operations import give_club_picture
 from tournament.basics.pictures import get_upload_path
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import list_held_rounds
+from tournament.core.records import list_divisions
+from tournament.ending.awarded_prizes import load_awarded_prizes
 from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import add_prize, end_tournament, publish_prizes, tell_turning_point
+from tournament.ending.paper import build_certificates
 from tournament.ending.plan import PrizePlan
 from tournament.ending.words import keep_figures_together
+from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import give_portrait
-from tournament.hall.ceremony import PlayerPortraits, make_slides
+from tournament.events.operations import add_division
+from tournament.hall.ceremony import PlayerPortraits, list_divisions_not_over, make_ceremony, make_slides
 from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import (
+    honour_division_earlier,
     keep_slide,
     set_hall_message,
     set_thanks,
@@ -38,16 +45,22 @@ from tournament.hall.operations import (
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
 from tournament.models import ClubPictureUse, Division, Entry, Screen, Tournament
-from tournament.rounds.operations import hold_back_round_step
+from tournament.rounds.operations import close_round, hold_back_round_step
+from tournament.rounds.plan import PlanSegment
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """Fifteen players, one round, ended."""
     made = factories.event(players=15, rounds=1)
     factories.played(made, *((500 - 10 * table, 300 + table) for table in range(7)))
     end_tournament(made.tournament, accept_open=True, actor=factories.director())
-    return factories.fresh(made)
+    return made
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def shown(division: Division) -> list[ScreenPart]:
@@ -100,6 +113,74 @@ def test_those_who_share_the_first_place_share_a_slide_and_have_a_rack_each(db: 
         assert (laid, f">{entry.name}<" in winners.html) == (len(surname) <= 16, len(surname) > 16)
 
 
+def test_divisions_are_honoured_the_first_one_last_or_as_the_director_chooses(db: None) -> None:
+    doris = factories.director()
+    first = factories.event(players=4, rounds=1)
+    tournament = first.tournament
+    others = [add_division(tournament, name=name, segments=[PlanSegment(1, 1)], actor=doris) for name in ("B", "Hobby")]
+    for division in others:
+        factories.enter(division, 4)
+    for division in (first, others[1]):
+        factories.played(factories.fresh(division), (500, 400))
+
+    def list_groups() -> list[str]:
+        slides = make_ceremony(get_hall(tournament), list_divisions(tournament))[1:-1]
+        return [name for name, _titles in groupby(slide.title.partition(" · ")[0] for slide in slides)]
+
+    assert list_groups() == ["Hobby", "A"]
+    assert list_divisions_not_over(list_divisions(tournament)) == [others[0]]
+    slides = make_ceremony(get_hall(tournament), list_divisions(tournament))
+    assert {"Division A" in slide.html or "Gruppe A" in slide.html for slide in slides if slide.people} == {True, False}
+    assert all("slide-group" in slide.html for slide in slides[1:-1] if slide.kind == "slide")
+    factories.played(factories.fresh(others[0]), (410, 400))
+    assert list_groups() == ["Hobby", "B", "A"]
+
+    honour_division_earlier(tournament, division=first.pk, actor=doris)
+    assert list_groups() == ["Hobby", "A", "B"]
+    honour_division_earlier(tournament, division=others[1].pk, actor=doris)
+    assert list_groups() == ["Hobby", "A", "B"]
+    honour_division_earlier(tournament, division=others[0].pk, actor=doris)
+    assert list_groups() == ["Hobby", "B", "A"]
+
+
+def test_desk_names_the_divisions_that_are_not_over(db: None) -> None:
+    doris, client = factories.director(), Client()
+    first = factories.event(players=4, rounds=1)
+    other = add_division(first.tournament, name="B", segments=[PlanSegment(1, 1)], actor=doris)
+    factories.enter(other, 4)
+    close_round(factories.played(first, (500, 400)), actor=doris)
+    factories.sign_in(client)
+    desk = reverse("director:hall", args=[first.tournament.slug])
+
+    page = client.get(desk).content.decode()
+    assert "nicht fertig: B" in page
+    client.post(
+        reverse("director:hall_ceremony", args=[first.tournament.slug]), {"earlier": str(first.pk), "screen": "1"}
+    )
+    assert [division.name for division in client.get(desk).context["honoured"]] == ["A", "B"]
+
+
+def test_whoever_is_disqualified_has_no_slide_no_prize_and_no_certificate(division: Division) -> None:
+    doris = factories.director()
+    publish_prizes(division, public=True, actor=doris)
+    add_prize(division, plan=PrizePlan(kind="highest_game", award="Buch"), actor=doris)
+    before = [entry for slide in make_slides(division) for entry in slide.people]
+    champion = load_final_ranking(division).rows[0].entry
+
+    withdraw_entry(champion, actor=doris, disqualified=True)
+
+    division = factories.fresh(division)
+    named = [entry for slide in make_slides(division) for entry in slide.people]
+    assert set(before) - set(named) == {champion}
+    ranking = load_final_ranking(division)
+    assert [row.ranked.place for row in ranking.rows] == [*range(1, 15), None]
+    assert ranking.rows[-1].entry == champion
+    (prize,) = load_awarded_prizes(ranking).prizes
+    ((winner, _feat),) = prize.winners
+    assert winner == ranking.rows[0].entry
+    assert len(build_certificates(division)) == 14
+
+
 def test_finalists_are_told_by_their_match(db: None) -> None:
     made = factories.event(players=4, rounds=1)
     factories.played(made, (420, 400), (410, 390))
@@ -112,6 +193,41 @@ def test_finalists_are_told_by_their_match(db: None) -> None:
 
     assert "Finale 402 : 377 gegen" in slides["Turniersieg"]
     assert "Finale 377 : 402 gegen" in slides["2. Platz"]
+
+
+def test_whoever_has_no_place_is_on_no_slide(db: None) -> None:
+    """The director ends an event whose final is open: it has places from the third on, and of two who left none."""
+    division = knockouts.seeded(players=7)
+    knockouts.play(division, 1, 1, 1, 420, 380)
+    knockouts.play(division, 1, 2, 1, 410, 390)
+    withdraw_entry(factories.entry(factories.fresh(division), "Nie, Nina"), actor=factories.director())
+    end_tournament(factories.fresh(division).tournament, accept_open=True, actor=factories.director())
+
+    slides = make_slides(factories.fresh(division))
+
+    ranking = load_final_ranking(factories.fresh(division))
+    placed = {row.entry for row in ranking.rows if row.ranked.place is not None}
+    assert 0 < len(placed) < len(ranking.rows)
+    assert {entry for slide in slides for entry in slide.people} == placed
+    certificates = build_certificates(factories.fresh(division))
+    assert {certificate.among.partition(" · ")[0] for certificate in certificates} - {""} == {"von 7 Spielern"}
+
+
+def test_prizes_that_become_public_do_not_throw_the_glass_back(division: Division) -> None:
+    """Slides of prizes come before the places: the one that is shown gets another number."""
+    doris, desk = browser(factories.director().user), f"/director/{division.tournament.slug}/hall/"
+    plan = PrizePlan(kind="highest_game")
+    add_prize(division, plan=plan, actor=factories.director())
+    key = make_ceremony(get_hall(division.tournament), [factories.fresh(division)])[4].key
+    doris.post(f"{desk}ceremony/", {"slide": "4"})
+
+    publish_prizes(factories.fresh(division), public=True, actor=factories.director())
+
+    slides = make_ceremony(get_hall(division.tournament), [factories.fresh(division)])
+    assert [slide.key for slide in slides].index(key) == 5
+    assert shown(factories.fresh(division))[0].key == key
+    page = doris.get(desk).content.decode()
+    assert 'name="slide" value="6"' in page.partition('class="slide-bar"')[2]
 
 
 def test_what_it_hung_on_is_one_score_and_one_sentence_unless_it_is_left_out(division: Division) -> None:

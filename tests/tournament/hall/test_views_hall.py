@@ -61,7 +61,7 @@ def test_buttons_of_the_clock(hall: Tournament, doris_client: Client) -> None:
     [
         ("hall_minutes", {"minutes": "301"}, "„301“ geht nicht: Erlaubt sind ganze Zahlen von 1 bis 300."),
         ("hall_countdown", {"at": "25:00"}, "„25:00“ ist keine Uhrzeit wie 14:40."),
-        ("hall_message", {"message": ""}, "Dieses Feld ist zwingend erforderlich."),
+        ("hall_message", {"message": ""}, "Was soll durchgesagt werden?"),
     ],
 )
 def test_faults_are_told_at_the_desk(
@@ -195,7 +195,8 @@ def test_four_keys_are_what_is_likely_next(hall: Tournament, doris_client: Clien
     assert not get_hall(hall).clock_runs
     doris_client.post(f"{reverse('director:show_on_screen', args=[hall.slug, 1])}?clock=start", {"shows": "clock"})
     running = tidy(doris_client.get(desk).content.decode())
-    assert (get_hall(hall).clock_runs, keys(running)) == (True, ["names", "table", "pairings"])
+    assert (get_hall(hall).clock_runs, keys(running)) == (True, keys(published))
+    assert 'data-key="1" aria-current="true"' in running
     assert "Uhr der Runde, läuft" in running
 
     for table in range(1, round.pairings.filter(kind="game").count() + 1):

@@ -39,7 +39,7 @@ def last(division: Division) -> JournalEntry:
 def test_undo_of_a_first_result_opens_the_game_and_keeps_the_version(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     undo_journal_entry(last(division), actor=doris)
 
@@ -49,7 +49,7 @@ def test_undo_of_a_first_result_opens_the_game_and_keeps_the_version(
 def test_undo_of_a_correction_makes_the_former_version_official(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    round = steps.played(division, doris)
+    round = steps.play_next_round(division, doris)
     pairing = list_round_pairings(round)[0]
     report = Report(Outcome.PLAYED, PlayerReport(points=500), PlayerReport(points=300))
     record_result(pairing, report=report, actor=doris, expected_version=1)
@@ -64,7 +64,7 @@ def test_undo_of_a_correction_makes_the_former_version_official(
 def test_undo_of_a_result_that_was_corrected_since_is_refused(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    round = steps.played(division, doris)
+    round = steps.play_next_round(division, doris)
     pairing = list_round_pairings(round)[1]
     recorded = last(division)
     report = Report(Outcome.PLAYED, PlayerReport(points=500), PlayerReport(points=300))
@@ -116,7 +116,7 @@ def test_undo_of_a_return_with_missed_rounds_as_losses_takes_the_losses_back(
 ) -> None:
     withdraw_entry(four[0], actor=doris)
     withdraw_entry(four[1], actor=doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     bring_back_entry(four[0], missed_are_losses=True, actor=doris)
 
     undo_journal_entry(last(division), actor=doris)
@@ -131,7 +131,7 @@ def test_undo_of_a_return_after_another_round_was_published_is_refused(
     withdraw_entry(four[0], actor=doris)
     bring_back_entry(four[0], actor=doris)
     back = last(division)
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with pytest.raises(ChangedSince):
         undo_journal_entry(back, actor=doris)
@@ -144,7 +144,7 @@ def test_undo_of_a_move_after_the_first_round_is_refused(division: Division, fou
     for entry in four[:2]:
         move_entry(entry, division=other, actor=doris)
     moved = last(division)
-    steps.published(other, doris)
+    steps.publish_next_round(other, doris)
 
     with pytest.raises(ChangedSince):
         undo_journal_entry(moved, actor=doris)
@@ -218,14 +218,14 @@ def test_undo_of_settings_keeps_counting_revisions(division: Division, doris: Ac
 
 
 def test_undo_of_a_publication_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with pytest.raises(NotUndoable):
         undo_journal_entry(last(division), actor=doris)
 
 
 def test_journal_replayed_shows_what_was_written_past_it(division: Division, four: list[Entry], doris: Actor) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     Result.objects.filter(version=1).order_by("pk")[:1].get()
     Result.objects.update(first_points=999)
 
@@ -244,7 +244,7 @@ def test_journal_is_never_rewritten(division: Division, doris: Actor) -> None:
 
 
 def test_every_verb_has_words(division: Division, four: list[Entry], doris: Actor) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     sentences = [describe_entry(entry) for entry in JournalEntry.objects.filter(tournament=division.tournament)]
 

@@ -82,57 +82,57 @@ def _score(stage: Stage, round: Round, first: int, second: int) -> None:
 
 
 def _level(stage: Stage) -> list[Entry]:
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     return lots.find_level_groups(league.load_table(stage.division, after=1))[0]
 
 
 def record_result(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     yield
     _score(stage, round, 333, 444)
 
 
 def withdraw_result(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     yield
     results.withdraw_result(_first_pair(round), actor=stage.doris)
 
 
 def close_round(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     yield
     rounds.close_round(round, actor=stage.doris)
 
 
 def reopen_round(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     rounds.close_round(round, actor=stage.doris)
     yield
     rounds.reopen_round(round, actor=stage.doris)
 
 
 def show_round(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     shows.hold_back_round_step(round, ShowingStep.PAIRINGS, actor=stage.doris)
     yield
     shows.show_round_step(round, ShowingStep.RESULTS, actor=stage.doris)
 
 
 def hold_back(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     yield
     shows.hold_back_round_step(round, ShowingStep.RESULTS, actor=stage.doris)
 
 
 def show_as_usual(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     shows.hold_back_round_step(round, ShowingStep.TABLE, actor=stage.doris)
     yield
     shows.show_round_as_usual(round, actor=stage.doris)
 
 
 def show_all_rounds(stage: Stage) -> Iterator[None]:
-    round = steps.played(stage.division, stage.doris)
+    round = steps.play_next_round(stage.division, stage.doris)
     shows.hold_back_round_step(round, ShowingStep.PAIRINGS, actor=stage.doris)
     yield
     shows.show_all_rounds(stage.division.tournament, actor=stage.doris)
@@ -145,7 +145,7 @@ def enter_all(stage: Stage) -> Iterator[None]:
 
 
 def enter(stage: Stage) -> Iterator[None]:
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     yield
     late = entries.LateEntry(missed_are_losses=True)
     entries.enter_player(stage.division, person=Person("Neu, Ada", club="SC Neu"), late=late, actor=stage.doris)
@@ -206,6 +206,11 @@ def withdraw(stage: Stage) -> Iterator[None]:
     attendance.withdraw_entry(stage.anna, actor=stage.doris)
 
 
+def disqualify(stage: Stage) -> Iterator[None]:
+    yield
+    attendance.withdraw_entry(stage.anna, actor=stage.doris, disqualified=True)
+
+
 def withdraw_absentees(stage: Stage) -> Iterator[None]:
     yield
     attendance.withdraw_absentees(stage.division, actor=stage.doris)
@@ -214,7 +219,7 @@ def withdraw_absentees(stage: Stage) -> Iterator[None]:
 def bring_back(stage: Stage) -> Iterator[None]:
     for entry in (stage.anna, stage.joerg):
         attendance.withdraw_entry(entry, actor=stage.doris)
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     yield
     attendance.bring_back_entry(stage.anna, missed_are_losses=True, actor=stage.doris)
 
@@ -319,7 +324,7 @@ def discard_lot(stage: Stage) -> Iterator[None]:
 
 
 def _seeded(stage: Stage) -> None:
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     knockout.announce_knockout(stage.division, plan=KnockoutPlan(4), actor=stage.doris)
     knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
 
@@ -363,7 +368,7 @@ def cancel_knockout(stage: Stage) -> Iterator[None]:
 
 
 def confirm_seeds(stage: Stage) -> Iterator[None]:
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     knockout.announce_knockout(stage.division, plan=KnockoutPlan(4), actor=stage.doris)
     yield
     knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
@@ -392,7 +397,7 @@ def discard_match_lot(stage: Stage) -> Iterator[None]:
 
 def _waiting_for_a_winner(stage: Stage) -> dict[str, Any]:
     """The first semi-final waits for its winner by the announcement's own criterion: where it is, and who won."""
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     plan = KnockoutPlan(4, criteria=("own",), own_criterion="who laid the longest word")
     knockout.announce_knockout(stage.division, plan=plan, actor=stage.doris)
     knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
@@ -416,7 +421,7 @@ def take_back_match_winner(stage: Stage) -> Iterator[None]:
 
 
 def announce_pairs(stage: Stage) -> Iterator[None]:
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     yield
     outlook.announce_pairs(stage.division, actor=stage.doris)
 
@@ -508,7 +513,7 @@ def tell_turning_point(stage: Stage) -> Iterator[None]:
 
 
 def end_tournament(stage: Stage) -> Iterator[None]:
-    steps.played(stage.division, stage.doris)
+    steps.play_next_round(stage.division, stage.doris)
     yield
     ending.end_tournament(stage.division.tournament, accept_open=True, actor=stage.doris)
 
@@ -571,6 +576,7 @@ ACTS: dict[str, Act] = {
         enter_all,
         draft_round,
         withdraw,
+        disqualify,
         withdraw_absentees,
         bring_back,
         set_absence,
@@ -765,7 +771,7 @@ def test_undo_is_refused_where_something_else_has_taken_the_place(verb: str, sta
 
 
 def test_undo_brings_no_draft_back_that_would_skip_a_round(stage: Stage) -> None:
-    first = steps.published(stage.division, stage.doris)
+    first = steps.publish_next_round(stage.division, stage.doris)
     wish = drafts.DrawWish(seed=1, accept_missing=True)
     rounds.discard_draft(drafts.draft_round(stage.division, actor=stage.doris, wish=wish), actor=stage.doris)
     entry = JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")

@@ -31,7 +31,7 @@ def pictures(draw: st.DrawFn) -> BracketPicture:
     """A knock-out of any size, played so far, with and without a match for third place."""
     size = draw(st.integers(2, 64))
     rules = KnockoutRules(MatchFormat.SINGLE, third_place=draw(st.booleans()) and size > 2)
-    stands = brackets.played(size, rules, games=draw(st.integers(0, size)), seed=draw(st.integers(0, 99)))
+    stands = brackets.play_bracket(size, rules, games=draw(st.integers(0, size)), seed=draw(st.integers(0, 99)))
     return build_bracket_picture(stands, brackets.names(size))
 
 
@@ -117,7 +117,7 @@ def test_every_match_is_drawn_once(size: int) -> None:
 @pytest.mark.parametrize("size", [33, 48, 64])
 def test_halves_and_end_hold_every_match(size: int) -> None:
     picture = build_bracket_picture(
-        brackets.played(size, KnockoutRules(MatchFormat.SINGLE, third_place=True)), brackets.names(size)
+        brackets.play_bracket(size, KnockoutRules(MatchFormat.SINGLE, third_place=True)), brackets.names(size)
     )
 
     upper, lower, end = split_bracket(picture)
@@ -133,14 +133,14 @@ def test_halves_and_end_hold_every_match(size: int) -> None:
 @pytest.mark.parametrize(("games", "stages"), [(7, 4), (8, 3), (15, 3)])
 def test_stages_that_are_decided_are_dropped_down_to_the_quarter_finals(games: int, stages: int) -> None:
     rules = KnockoutRules(MatchFormat.SINGLE)
-    picture = build_bracket_picture(brackets.played(16, rules, games=games), brackets.names(16))
+    picture = build_bracket_picture(brackets.play_bracket(16, rules, games=games), brackets.names(16))
 
     assert drop_decided_stages(picture).columns == picture.columns[-stages:]
 
 
 def test_champion_stands_above_the_final_and_third_place_under_it() -> None:
     picture = build_bracket_picture(
-        brackets.played(4, KnockoutRules(MatchFormat.SINGLE, third_place=True)), brackets.names(4)
+        brackets.play_bracket(4, KnockoutRules(MatchFormat.SINGLE, third_place=True)), brackets.names(4)
     )
 
     layout = lay_out_bracket(picture, SCREEN_MEASURES)

@@ -184,7 +184,7 @@ def test_every_match_that_is_over_has_one_winner_or_says_that_nobody_advances(
     size: int, form: KnockoutRules, third_place: bool
 ) -> None:
     rules = KnockoutRules(form.form, best_of=form.best_of, third_place=third_place and size > 3)
-    stands = brackets.played(size, rules, seed=size)
+    stands = brackets.play_bracket(size, rules, seed=size)
     matches = {match.place: match for match in stands.matches}
     picture = build_bracket_picture(stands, brackets.names(size))
     columns = (*picture.columns, *((picture.third,) if picture.third else ()))

@@ -46,9 +46,14 @@ from tournament.rounds.operations import (
 from tournament.table.league import count_planned_rounds, list_league_rounds, load_table
 
 
-@pytest.fixture
-def league(db: None) -> Division:
+@pytest.fixture(scope="module")
+def league_of_module(*, shares_rows: bool) -> Division:
     return knockouts.league()
+
+
+@pytest.fixture
+def league(league_of_module: Division, db: None) -> Division:
+    return factories.fresh(league_of_module)
 
 
 def codes(refused: pytest.ExceptionInfo[Refusals]) -> list[str]:
@@ -198,7 +203,7 @@ def test_confirm_seeds_takes_the_same_queries_for_any_size(
     knockouts.announce(division, size)
     field, actor = knockouts.field(division), factories.director()
 
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(27):
         confirm_seeds(division, seeds=field[:size], actor=actor)
 
 

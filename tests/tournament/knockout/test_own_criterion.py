@@ -26,8 +26,8 @@ WORDS = "who laid the longest word"
 BY_IT, NACH_IHM = f"by the criterion “{WORDS}”", f"nach dem Kriterium „{WORDS}“"
 
 
-@pytest.fixture
-def level(db: None) -> Division:
+@pytest.fixture(scope="module")
+def level_of_module(*, shares_rows: bool) -> Division:
     """The first semi-final is level, and nobody counted the plays of all seven tiles."""
     division = knockouts.seeded(criteria=("most_bingos", "own"), own_criterion=WORDS)
     knockouts.play(division, 1, 1, 1, 400, 400)
@@ -36,7 +36,12 @@ def level(db: None) -> Division:
 
 
 @pytest.fixture
-def doris(db: None) -> Client:
+def level(level_of_module: Division, db: None) -> Division:
+    return factories.fresh(level_of_module)
+
+
+@pytest.fixture
+def doris_client(db: None) -> Client:
     return browser(factories.director().user)
 
 
@@ -69,26 +74,31 @@ def test_it_needs_its_words_and_its_place(plan: KnockoutPlan) -> None:
 
 
 @pytest.mark.django_db
-def test_the_form_announces_it_and_keeps_it(doris: Client) -> None:
+def test_the_form_announces_it_and_keeps_it(doris_client: Client) -> None:
     division = knockouts.league()
     typed = {"size": "4", "form": "single", "first_criterion": "most_bingos", "second_criterion": "own"}
 
-    refused = doris.post(page(division, "announce_knockout"), typed)
-    shown = doris.post(page(division, "announce_knockout"), {**typed, "own_criterion": f" {WORDS} "}, follow=True)
+    refused = doris_client.post(page(division, "announce_knockout"), typed)
+    shown = doris_client.post(
+        page(division, "announce_knockout"), {**typed, "own_criterion": f" {WORDS} "}, follow=True
+    )
 
     assertContains(refused, "Your own criterion needs a place in the order and its words.")
     assertContains(shown, f"plays of all seven tiles, {WORDS}, highest game, highest move (TSO 6.2.4); then lots")
-    assertContains(doris.get(page(division, "announce_knockout")), f'value="{WORDS}"')
+    assertContains(doris_client.get(page(division, "announce_knockout")), f'value="{WORDS}"')
 
 
-def test_the_match_waits_for_the_winner_whom_the_director_enters(level: Division, doris: Client) -> None:
+def test_the_match_waits_for_the_winner_whom_the_director_enters(level: Division, doris_client: Client) -> None:
     winner = knockouts.field(level)[3]
 
     knockouts.play(level, 1, 2, 1, 420, 380)
-    waits, console = doris.get(page(level)), doris.get(page(level, "console"))
-    stranger = doris.post(page(level, "match_lot", 1, 1), {"own": "on", "winner": knockouts.field(level)[4].key})
-    lot = doris.post(page(level, "match_lot", 1, 1), {}, follow=True)
-    twice = [doris.post(page(level, "match_lot", 1, 1), {"own": "on", "winner": winner.key}, follow=True) for _ in "ab"]
+    waits, console = doris_client.get(page(level)), doris_client.get(page(level, "console"))
+    stranger = doris_client.post(page(level, "match_lot", 1, 1), {"own": "on", "winner": knockouts.field(level)[4].key})
+    lot = doris_client.post(page(level, "match_lot", 1, 1), {}, follow=True)
+    twice = [
+        doris_client.post(page(level, "match_lot", 1, 1), {"own": "on", "winner": winner.key}, follow=True)
+        for _ in "ab"
+    ]
 
     assertContains(waits, f"level: the criterion “{WORDS}” decides")
     assertContains(console, "Semi-finals: a match is level")
@@ -102,18 +112,18 @@ def test_the_match_waits_for_the_winner_whom_the_director_enters(level: Division
     assert (knockouts.match(level, 1).winner, knockouts.match(level, 1).decided_by) == (winner.pk, "own")
 
 
-def test_level_in_it_too_the_next_criterion_decides(level: Division, doris: Client) -> None:
-    shown = doris.post(page(level, "not_recorded", 1, 1), {"fact": "own"}, follow=True)
+def test_level_in_it_too_the_next_criterion_decides(level: Division, doris_client: Client) -> None:
+    shown = doris_client.post(page(level, "not_recorded", 1, 1), {"fact": "own"}, follow=True)
 
     assertContains(shown, "Noted. The next criterion decides.")
     assertContains(shown, f"Noted by the director: “{WORDS}” does not decide")
     assert [each.criterion for each in knockouts.match(level, 1).missing] == ["highest_move"] * 2
-    doris.post(page(level, "not_recorded", 1, 1), {"fact": "highest_move"})
-    doris.post(page(level, "match_lot", 1, 1), {})
-    assertContains(doris.get(page(level)), "Decided by lot")
+    doris_client.post(page(level, "not_recorded", 1, 1), {"fact": "highest_move"})
+    doris_client.post(page(level, "match_lot", 1, 1), {})
+    assertContains(doris_client.get(page(level)), "Decided by lot")
 
     said = level.knockout.not_recorded.get(fact="own")
-    back = doris.post(page(level, "recorded_again", said.pk), follow=True)
+    back = doris_client.post(page(level, "recorded_again", said.pk), follow=True)
 
     assertContains(back, "The match waits again.")
     assertNotContains(back, "Decided by lot")
@@ -122,10 +132,10 @@ def test_level_in_it_too_the_next_criterion_decides(level: Division, doris: Clie
     assert knockouts.match(level, 1).decided_by == "own"
 
 
-def test_a_winner_taken_back_is_waited_for_again(level: Division, doris: Client) -> None:
+def test_a_winner_taken_back_is_waited_for_again(level: Division, doris_client: Client) -> None:
     entered = enter(level, lower(level))
 
-    shown = doris.post(page(level, "discard_match_lot", entered.pk), follow=True)
+    shown = doris_client.post(page(level, "discard_match_lot", entered.pk), follow=True)
 
     assertContains(shown, "Taken back.")
     assert knockouts.match(level, 1).waits_for == "own"
@@ -148,15 +158,15 @@ def test_a_correction_before_it_says_that_the_winner_no_longer_counts(level: Div
     assert NACH_IHM in str(change.match.before)
 
 
-def test_every_paper_page_and_file_says_its_words(level: Division, doris: Client, tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_every_paper_page_and_file_says_its_words(level: Division, doris_client: Client, tmp_path, capsys) -> None:  # type: ignore[no-untyped-def]
     enter(level, lower(level))
     slug = level.tournament.slug
     level.tournament.is_public = True
     level.tournament.save()
 
-    call_command("bracket", slug, "--format", "json")
+    call_command("show", slug, "bracket", "--format", "json")
     printed = json.loads(capsys.readouterr().out)["stages"][0][0]
-    call_command("bracket", slug)
+    call_command("show", slug, "bracket")
     told = capsys.readouterr().out
     call_command("journal", slug)
     logged = capsys.readouterr().out

@@ -24,11 +24,11 @@ LEGIBLE = 7
 
 def picture(size: int, *, games: int = 1000) -> BracketPicture:
     rules = KnockoutRules(MatchFormat.DOUBLE, third_place=size > 3)
-    return build_bracket_picture(brackets.played(size, rules, games=games), brackets.names(size))
+    return build_bracket_picture(brackets.play_bracket(size, rules, games=games), brackets.names(size))
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(("size", "count"), [(2, 1), (3, 1), (8, 1), (17, 1), (32, 1), (33, 3), (64, 3)])
+@pytest.mark.parametrize(("size", "count"), [(2, 1), (3, 1), (8, 1), (16, 1), (17, 3), (32, 3), (64, 7)])
 def test_pages(size: int, count: int) -> None:
     pages = samples.pages(draw_bracket(HEADER, picture(size), FACTS))
 
@@ -38,10 +38,20 @@ def test_pages(size: int, count: int) -> None:
     assert all("Each match: two games" in page for page in pages)
 
 
+def test_bracket_of_32_takes_one_page_where_all_names_have_room() -> None:
+    rules = KnockoutRules(MatchFormat.DOUBLE)
+    names = dict.fromkeys(brackets.names(32), "Beispiel, Jörg")
+    shown = build_bracket_picture(brackets.play_bracket(32, rules, games=1000), names)
+
+    assert len(samples.pages(draw_bracket(HEADER, shown, FACTS))) == 1
+
+
 def test_halves_say_which_they_are_and_the_last_page_shows_the_end() -> None:
-    upper, lower, end = samples.pages(draw_bracket(HEADER, picture(40), FACTS))
+    upper, lower, end = samples.pages(draw_bracket(HEADER, picture(32), FACTS))
+    parts = samples.pages(draw_bracket(HEADER, picture(64), FACTS))
 
     assert ("Upper half" in upper, "Lower half" in lower) == (True, True)
+    assert ("Upper half 1" in parts[0], "Lower half" in parts[-2]) == (True, True)
     assert [stage in end for stage in ("Round of 16", "Quarter-finals", "Match for third place")] == [False, True, True]
     assert "Winner of the knock-out" in end
 
@@ -54,7 +64,7 @@ def test_bracket_fits_its_page(size: int) -> None:
         brackets.open_bracket(size, KnockoutRules(MatchFormat.SINGLE, third_place=size > 3)), brackets.names(size)
     )
 
-    for _title, part in build_bracket_pages(replace(whole, champion="Řezníček, Tomáš")):
+    for _title, part in build_bracket_pages(replace(whole, champion="Řezníček, Tomáš"), content):
         layout = lay_out_bracket(part, fit_bracket_measures(part, content))
         assert layout.width <= room.width + 0.01
         assert layout.height <= room.height + 0.01
@@ -86,7 +96,7 @@ def test_names_of_a_large_bracket_are_legible(drawn: list[Drawn]) -> None:
 
 
 def test_winner_is_bold_and_marked_and_open_places_are_named(drawn: list[Drawn]) -> None:
-    stands = brackets.played(4, games=1)
+    stands = brackets.play_bracket(4, games=1)
 
     draw_bracket(HEADER, build_bracket_picture(stands, brackets.names(4)), FACTS)
 

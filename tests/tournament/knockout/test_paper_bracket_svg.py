@@ -12,7 +12,7 @@ from scoring.knockout_values import KnockoutRules, MatchFormat
 from scoring.standings import PlayerKey
 from tests.tournament import brackets
 from tests.tournament.paper import samples
-from tournament.knockout.layout import SCREEN_MEASURES, WINNER, BracketCard, BracketPicture
+from tournament.knockout.layout import SCREEN_MEASURES, WINNER, BracketPicture
 from tournament.knockout.svg import build_bracket_svg, fit_svg_text, render_bracket_svg
 from tournament.knockout.words import build_bracket_picture
 from tournament.paper.boxes import Box
@@ -37,7 +37,7 @@ def english() -> Iterator[None]:
 
 def picture(size: int, games: int = 1000) -> BracketPicture:
     rules = KnockoutRules(MatchFormat.DOUBLE, third_place=size > 3)
-    return build_bracket_picture(brackets.played(size, rules, games=games), brackets.names(size))
+    return build_bracket_picture(brackets.play_bracket(size, rules, games=games), brackets.names(size))
 
 
 def texts(svg: str) -> list[str]:
@@ -58,7 +58,7 @@ def test_file_is_well_formed_and_needs_nothing_else(size: int, games: int) -> No
 
 
 def test_names_are_escaped_and_nothing_is_cut() -> None:
-    drawn = build_bracket_picture(brackets.played(4), WILD)
+    drawn = build_bracket_picture(brackets.play_bracket(4), WILD)
 
     svg = render_bracket_svg(drawn, title="<b>")
 
@@ -90,30 +90,19 @@ def test_text_fits_its_box(text: str) -> None:
 
 def test_picture_is_named_and_described_and_each_match_is_told() -> None:
     played = picture(4)
-    made = build_bracket_svg(played, title="Knock-out", address=lambda card: f"#{card.stage}-{card.position}")
+    made = build_bracket_svg(played, title="Knock-out")
 
     svg = render_to_string("components/bracket.svg.html", {"picture": made, "key": "it"})
 
     root = ET.fromstring(svg)
-    links = root.findall(f"{SVG}a")
+    matches = root.findall(f"{SVG}g")
     assert [root.get(name) for name in ("role", "aria-labelledby", "aria-describedby")] == [
         "group", "it-title", "it-summary",
     ]  # fmt: skip
     assert root.findtext(f"{SVG}title") == "Knock-out"
     assert root.findtext(f"{SVG}desc") == f"4 of 4 matches are decided. Winner of the knock-out: {played.champion}."
-    assert [link.get("href") for link in links] == ["#1-1", "#1-2", "#2-1", "#2-2"]
-    assert [link.get("aria-label") for link in links] == [match.card.told for match in made.matches]
-
-
-def test_match_without_an_address_is_no_link() -> None:
-    def only_final(card: BracketCard) -> str:
-        return "/final/" if card.stage == 2 else ""
-
-    made = build_bracket_svg(picture(3, 0), title="Knock-out", address=only_final)
-
-    svg = render_to_string("components/bracket.svg.html", {"picture": made, "key": "it"})
-    assert [link.get("href") for link in ET.fromstring(svg).findall(f"{SVG}a")] == ["/final/"]
-    assert svg.count('role="img"') == 2
+    assert [match.get("role") for match in matches] == ["img"] * 4
+    assert [match.get("aria-label") for match in matches] == [match.card.told for match in made.matches]
 
 
 def test_winner_is_marked_and_bold() -> None:

@@ -108,7 +108,7 @@ def test_command_and_tournament_file_say_the_same() -> None:
     division = seeded_against(450, 350)
     knockouts.play(division, 1, 1, 1, 400, 400)
     written = StringIO()
-    call_command("bracket", division.tournament.slug, "--format", "json", stdout=written)
+    call_command("show", division.tournament.slug, "bracket", "--format", "json", stdout=written)
     state = load_knockout_state(division)
     assert state is not None
     content = format_tournament_file(load_event_data(division.tournament))

@@ -1,5 +1,7 @@
-"""The knock-out on its page: picture and list, files, and the link that leads there."""
+"""The knock-out on its page: the matches, files, and the link that leads there."""
 
+import re
+from html import unescape
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -19,8 +21,8 @@ from tournament.models import Division, Entry
 PAGE = "/t/herbst-cup/bracket/"
 
 
-@pytest.fixture
-def public_cup(db: None) -> Division:
+@pytest.fixture(scope="module")
+def public_cup_of_module(*, shares_rows: bool) -> Division:
     """A knock-out of five over two games each: match 1 decided by the better place, match 2 stands at 1 of 2 games."""
     division = factories.event(players=5)
     one, two, three, four, five = Entry.objects.filter(division=division).in_order()
@@ -32,43 +34,51 @@ def public_cup(db: None) -> Division:
     return division
 
 
-def rows(page: Any) -> list[list[str]]:
-    """The list's cells without their markup, stage by stage."""
-    return [[text(str(cell)) for cell in row] for table in page.context["tables"] for row in table.rows]
+@pytest.fixture
+def public_cup(public_cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(public_cup_of_module)
 
 
-def text(markup: str) -> str:
-    return " ".join("".join(ET.fromstring(f"<p>{markup}</p>").itertext()).split())
+def cards(page: Any) -> list[str]:
+    """What each match says, without its markup, stage by stage."""
+    articles = re.findall(r"<article.*?</article>", page.content.decode(), re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", " ", unescape(article)).split()) for article in articles]
 
 
-def test_list_says_everything_that_the_picture_shows(public_cup: Division, reader: Client) -> None:
-    better_place = "better preliminary place 4 : 5Games: 400 : 400; 400 : 400"
-
-    assert rows(reader.get(PAGE)) == [
-        ["–", "Aumann, Klara 1", "–", "bye", ""],
-        ["Quarter-final 2", "Winner: Öztürk, Cem 4", "800 : 800", "Fuchs, Emil 5", better_place],
-        ["–", "Dvořák, Jana 2", "–", "bye", ""],
-        ["–", "Müller-Lüdenscheidt, Ann-Kathrin 3", "–", "bye", ""],
-        ["Semi-final 1", "Aumann, Klara 1 starts", "–", "Öztürk, Cem 4", ""],
-        [
-            "Semi-final 2",
-            "Dvořák, Jana 2",
-            "400 : 0",
-            "Müller-Lüdenscheidt, Ann-Kathrin 3 starts",
-            "Games: Müller-Lüdenscheidt, Ann-Kathrin loses by award; open",
-        ],
-        ["Final", "winner of Semi-final 1", "–", "winner of Semi-final 2", ""],
-        ["Match for third place", "loser of Semi-final 1", "–", "loser of Semi-final 2", ""],
+def test_each_match_says_who_plays_the_games_and_what_decided(public_cup: Division, reader: Client) -> None:
+    assert cards(reader.get(PAGE)) == [
+        "Quarter-final 1 1 Aumann, Klara bye",
+        (
+            "Quarter-final 2 better preliminary place 4 : 5 4 Öztürk, Cem (winner) 800 5 Fuchs, Emil 800"
+            " Game 1 400 : 400 Game 2 400 : 400"
+        ),
+        "Quarter-final 3 2 Dvořák, Jana bye",
+        "Quarter-final 4 3 Müller-Lüdenscheidt, Ann-Kathrin bye",
+        "Semi-final 1 Table 1 1 Aumann, Klara starts 4 Öztürk, Cem",
+        (
+            "Semi-final 2 Table 2 2 Dvořák, Jana 400 3 Müller-Lüdenscheidt, Ann-Kathrin starts 0"
+            " Game 1 Müller-Lüdenscheidt, Ann-Kathrin loses by award Game 2 open"
+        ),
+        "Final winner of Semi-final 1 winner of Semi-final 2",
+        "Match for third place loser of Semi-final 1 loser of Semi-final 2",
     ]
 
 
-def test_each_match_of_the_picture_leads_to_its_row(public_cup: Division, reader: Client) -> None:
-    page = reader.get(PAGE)
-    body = page.content.decode()
+def test_the_public_page_has_the_directors_bracket_without_its_acts(
+    public_cup: Division, reader: Client, director_client: Client
+) -> None:
+    shown, directed = reader.get(PAGE), director_client.get("/director/herbst-cup/knockout/")
 
-    links = [match.url for match in page.context["picture"].matches if match.url]
-    assert links == ["#match-1-2", "#match-2-1", "#match-2-2", "#match-3-1", "#match-3-2"]
-    assert [body.count(f'id="{link[1:]}"') for link in links] == [1] * 5
+    def places(page: Any) -> list[tuple[int, int]]:
+        return [card.match.place for stage in page.context["stages"] for card in stage.matches]
+
+    assert places(shown) == places(directed)
+    assert shown.context["heading"] == "2 matches are being played"
+    assert (b"<form" in directed.content, b"/results/" in shown.content, b"csrf" in shown.content) == (
+        True,
+        False,
+        False,
+    )
 
 
 def test_names_lead_to_the_players_cards(public_cup: Division, reader: Client) -> None:
@@ -97,20 +107,20 @@ def test_division_without_a_knockout_says_so(public_cup: Division, reader: Clien
     page = reader.get(f"{PAGE}?division=Gruppe+B")
 
     assert "This division has no knock-out" in page.content.decode()
-    assert "bracket-box" not in page.content.decode()
+    assert "ko-match" not in page.content.decode()
     assert [reader.get(f"/t/herbst-cup/bracket.{name}?division=Gruppe+B").status_code for name in ("pdf", "svg")] == [
         404, 404,
     ]  # fmt: skip
 
 
 def test_announced_knockout_shows_seeds_to_come(reader: Client) -> None:
-    division = factories.event(players=4)
+    division = factories.event("Winter-Cup", players=4)
     announce_knockout(division, plan=KnockoutPlan(4), actor=factories.director())
 
-    page = reader.get(PAGE)
+    page = reader.get("/t/winter-cup/bracket/")
 
     assert "until then each place shows its seed" in page.content.decode()
-    assert rows(page)[0][1:4] == ["seed 1", "–", "seed 4"]
+    assert cards(page)[0] == "Semi-final 1 seed 1 seed 4"
 
 
 def test_result_changes_the_cached_page(public_cup: Division, reader: Client) -> None:
@@ -120,7 +130,7 @@ def test_result_changes_the_cached_page(public_cup: Division, reader: Client) ->
     page = reader.get(PAGE)
 
     assert page.headers["ETag"] != before
-    assert "500 : 300" in page.content.decode()
+    assert "Game 1 500 : 300" in cards(page)[4]
 
 
 @pytest.mark.long
@@ -137,12 +147,12 @@ def test_page_asks_as_often_for_two_players_as_for_many(reader: Client) -> None:
 
 
 def test_page_escapes_names(reader: Client) -> None:
-    division = factories.event(players=0)
+    division = factories.event("Winter-Cup", players=0)
     for number in range(3):
         factories.entry(division, f"<script>alert({number})</script>")
     factories.knockout_games(factories.knockout(division, 3), 2)
 
-    body = reader.get(PAGE).content.decode()
+    body = reader.get("/t/winter-cup/bracket/").content.decode()
 
     assert "<script>alert" not in body
     assert "&lt;script&gt;alert(2)" in body

@@ -11,15 +11,8 @@ from tests.tournament.pages.test_views_browser import LOW_TARGETS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-CUT = """() => [...document.querySelectorAll('.bracket text')]
-    .map(text => [text.textContent, text.getBBox()])
-    .filter(([content, box]) => {
-        const [x, y, width, height] = document.querySelector('.bracket').getAttribute('viewBox').split(' ').map(Number)
-        return box.x < x || box.y < y || box.x + box.width > x + width || box.y + box.height > y + height
-    })
-    .map(([content]) => content)"""
-SMALLEST_LETTERS = """() => Math.min(...[...document.querySelectorAll('.bracket-name, .bracket-note')].map(
-    text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+NARROW = """() => [...document.querySelectorAll('.ko-name')].filter(name => name.scrollWidth > name.clientWidth + 1)
+    .map(name => name.textContent)"""
 
 
 @pytest.fixture
@@ -42,40 +35,41 @@ def test_page_is_accessible_and_fits(address: str, page: Any) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_picture_is_neither_cut_nor_too_small(address: str, page: Any, width: int) -> None:
+def test_no_name_is_cut_and_the_final_can_be_reached(address: str, page: Any, width: int) -> None:
     read_english(page.context, address)
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(address)
 
-    box = page.locator(".bracket-box")
-    final = page.get_by_role("link", name="Final").first
-    final.focus()
-
-    assert page.evaluate(CUT) == []
-    assert page.evaluate(SMALLEST_LETTERS) >= 9
-    assert box.evaluate("box => box.getBoundingClientRect().right <= innerWidth")
-    final.evaluate("link => link.scrollIntoView({inline: 'center', block: 'center'})")
+    final = page.locator(".is-final .ko-match")
+    final.evaluate("match => match.scrollIntoView({inline: 'center', block: 'center'})")
     place = final.bounding_box()
+
+    assert page.evaluate(NARROW) == []
+    assert page.locator(".ko").evaluate("box => box.getBoundingClientRect().right <= innerWidth")
     assert place["x"] >= 0
     assert place["x"] + place["width"] <= width
 
 
-def test_keyboard_leads_from_a_match_to_its_row_and_on_to_a_player(address: str, page: Any) -> None:
+def test_on_a_phone_what_is_played_comes_first(address: str, page: Any) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(address)
+
+    tops = {
+        kind: page.locator(f".ko-cell{kind}").first.bounding_box()["y"]
+        for kind in (".is-now", ".is-final", ".is-third")
+    }
+
+    assert sorted(tops, key=tops.__getitem__) == [".is-now", ".is-final", ".is-third"]
+
+
+def test_keyboard_leads_from_a_name_to_the_player(address: str, page: Any) -> None:
     read_english(page.context, address)
     page.goto(address)
-    match = page.locator("a[href='#match-1-3']").first
-    for _press in range(30):
-        page.keyboard.press("Tab")
-        if match.evaluate("link => link === document.activeElement"):
-            break
-    frame = match.locator(".bracket-frame")
-    seen = frame.evaluate("frame => getComputedStyle(frame).strokeWidth")
 
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/bracket/#match-1-3")
+    page.locator(".ko").focus()
     page.keyboard.press("Tab")
+    name = page.evaluate("document.activeElement.textContent")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/players/**")
 
-    row = page.locator("tr:has(:target)")
-    assert seen == "4px"
-    assert row.is_visible()
-    assert row.locator("a").first.evaluate("link => link === document.activeElement")
+    assert name.split(",")[0] in page.get_by_role("heading", level=1).inner_text()

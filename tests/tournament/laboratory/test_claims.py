@@ -14,10 +14,18 @@ from tests.tournament import readings
 from tests.tournament.laboratory.studies import plan, study
 from tests.tournament.laboratory.test_figures import NOTHING
 from tests.tournament.readings import LANGUAGES
-from tournament.laboratory.claims import CLAIMED, PREDICATES, Claim, ClaimCode, count_claims, list_claims
+from tournament.laboratory.claims import (
+    CLAIMED,
+    PREDICATES,
+    Claim,
+    ClaimCode,
+    count_claims,
+    find_better_plan,
+    list_claims,
+)
 from tournament.laboratory.figures import StudyFigures, count_study
 from tournament.laboratory.playing import SHARES, PlayedEvent
-from tournament.laboratory.words import describe_study
+from tournament.laboratory.words import describe_better_plan, describe_study
 from tournament.pairing.values import Method
 
 ROUNDS = 5
@@ -57,10 +65,32 @@ def count_by_hand(found: StudyFigures, events: list[list[PlayedEvent]], claim: C
     else:
         by_event = [getattr(event[claim.other], claim.figure) - getattr(event[0], claim.figure) for event in events]
     error = statistics.stdev(by_event) / math.sqrt(len(by_event))
-    together = (PLANS - 1) * (len(CLAIMED) + 1) + 1
+    together = (PLANS - 1) * (len(CLAIMED) + 1) + 1 + 1
     assert together == count_claims(found)
     width = statistics.NormalDist().inv_cdf(1 - 0.025 / together) * error
     return statistics.mean(by_event), width, sum(value != 0 for value in by_event)
+
+
+@pytest.mark.parametrize("seed", seeds(40))
+def test_plan_is_called_better_only_where_it_beats_each_other_one(seed: int) -> None:
+    events = make_events(seed)
+    found = count_study(ASKED, events)
+    with translation.override("en"):
+        sentence = describe_better_plan(found)
+    better = []
+    width = statistics.NormalDist().inv_cdf(1 - 0.025 / count_claims(found))
+    for one in range(PLANS):
+        leads = [[event[one].best_wins - event[other].best_wins for event in events] for other in range(PLANS)]
+        rivals = [values for other, values in enumerate(leads) if other != one]
+        if all(
+            sum(value != 0 for value in values) >= 10
+            and statistics.mean(values) > width * statistics.stdev(values) / math.sqrt(len(values))
+            for values in rivals
+        ):
+            better.append(one)
+
+    assert find_better_plan(found) == (better[0] if better else None)
+    assert sentence.startswith("It is not shown" if not better else f"“{('one', 'two', 'three')[better[0]]}” is better")
 
 
 @pytest.mark.parametrize("seed", seeds(12))

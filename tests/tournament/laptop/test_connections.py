@@ -15,6 +15,7 @@ from typing import IO, Any
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 
 from tests import factories
@@ -94,9 +95,9 @@ def answered(connection: socket.socket) -> tuple[int, bytes]:
     return response.status, response.read()
 
 
-def stored_session() -> str:
+def stored_session(holds: str = SESSION_KEY) -> str:
     store = SessionStore()
-    store["_auth_user_id"] = "1"
+    store[holds] = "1"
     store.save()
     assert store.session_key
     return store.session_key
@@ -124,6 +125,14 @@ def test_strangers_may_send_little() -> None:
 @pytest.mark.django_db
 def test_somebody_signed_in_may_send_much() -> None:
     assert count_allowed_bytes(head("/", f"a=b; sessionid={stored_session()}"), HALL) == MOST_BYTES
+
+
+@pytest.mark.django_db
+def test_session_in_which_nobody_signed_in_is_a_strangers() -> None:
+    key = stored_session("typed_before_sign_in")
+
+    assert count_allowed_bytes(head("/", f"sessionid={key}"), HALL) == STRANGERS_BYTES
+    assert not is_recently_signed_in(key)
 
 
 @pytest.mark.django_db

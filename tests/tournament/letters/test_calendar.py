@@ -10,7 +10,8 @@ from django.test import override_settings
 from tests import factories
 from tests.tournament.registration.registering import asked, delivered, open_entry, registered
 from tournament.entries.operations.waiting_list import get_waiting_number
-from tournament.events.operations import update_settings
+from tournament.events.operations import add_division, update_settings
+from tournament.journal.undoing import undo_journal_entry
 from tournament.letters.calendar import write_calendar_file
 from tournament.models import Registration, Tournament
 from tournament.registration.operations import withdraw_registration
@@ -51,6 +52,13 @@ def test_event_stays_the_same_one_when_its_days_change(open_cup: Tournament) -> 
 
     assert before["uid"] == after["uid"]
     assert before.sequence < after.sequence
+    add_division(open_cup, name="Neu", actor=factories.director())
+    open_cup.refresh_from_db()
+    assert read(write_calendar_file(open_cup)).sequence == after.sequence
+    changed = open_cup.journal.filter(verb="update_settings").order_by("-number")
+    undo_journal_entry(changed[0], actor=factories.director())
+    open_cup.refresh_from_db()
+    assert read(write_calendar_file(open_cup)).sequence > after.sequence
     assert after.end == date(2027, 1, 1)
 
 

@@ -65,7 +65,7 @@ def test_database_made_by_the_first_command(first_command: FirstCommand) -> None
     assert (first_command.folder / "tso.sqlite3").exists()
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("left", ["uploads/sheet.jpg", "entered/00001.jsonl"])
 def test_no_database_is_made_beside_data_that_have_lost_theirs(used_folder: Path, left: str) -> None:
     (used_folder / left).parent.mkdir(exist_ok=True)

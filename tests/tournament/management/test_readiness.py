@@ -13,10 +13,11 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.backup.conftest import make_installation
 from tournament.backup import files
 from tournament.backup.database import count_lost_photos
-from tournament.backup.files import FolderUnusable, NoRoomForBackup, require_writable_folder
+from tournament.backup.files import FolderUnusable, require_writable_folder
 from tournament.backup.health import DatabaseMissing, DataNewer, require_database
 from tournament.backup.making import list_unpacked_copies
 from tournament.backup.places import Installation
@@ -98,7 +99,7 @@ def test_full_disk_stops_a_new_version(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(files, "RESERVE", 1 << 60)
     MigrationRecorder.Migration.objects.filter(app="games").delete()
 
-    with pytest.raises(NoRoomForBackup):
+    with refuses("no_room"):
         back_up_before_start(home, print)
 
     assert list_unpacked_copies(home) == []

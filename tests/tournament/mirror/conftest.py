@@ -13,13 +13,18 @@ from tournament.public_state import load_public_state, make_public_state_json
 Send = Callable[..., Answer]
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """An event in the hall: one round played, the second half."""
     division = factories.event(players=6)
     factories.played(division, (400, 380), (410, 300), (350, 349))
     factories.published(factories.fresh(division))
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture

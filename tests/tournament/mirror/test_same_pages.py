@@ -156,6 +156,7 @@ NOT_COMPARED = {
     "no page": "news screen_news language push push_worker portrait card season season_news season_file",
     "the organiser's": """home home_news organiser organiser_news organiser_players organiser_profile club_colour
         club_feed club_picture club_calendar club_manifest club_icon robots sitemap theme programs openapi""",
+    "the program's": "help help_chapter",
 }
 
 

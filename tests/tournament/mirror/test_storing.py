@@ -13,14 +13,17 @@ from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
 from tests.tournament.mirror.conftest import Send
 from tournament.archive.replaying import find_register_differences
+from tournament.basics.refusals import Refusal
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
+from tournament.events.operations import add_division, update_division
 from tournament.management.commands.check_data import collect_data_facts
-from tournament.mirror.messages import AnswerStatus, MessageKind
-from tournament.mirror.receiving import create_mirror_link
+from tournament.mirror.messages import AnswerStatus, MessageKind, unpack_state
+from tournament.mirror.receiving import create_mirror_link, revoke_mirror_link
 from tournament.mirror.storing import StoredState, store_state
 from tournament.models import Division, Entry, Hall, JournalEntry, MirrorLink, Pairing, Player, Round, Tournament
 from tournament.public_state import load_public_state, make_public_state_json
+from tournament.registration.forgetting import forget_player
 
 
 def state_of(tournament: Tournament) -> dict[str, Any]:
@@ -51,6 +54,46 @@ def test_what_arrives_shows_the_same(division: Division, link: MirrorLink, send:
     assert link.tournament is not None
     assert link.tournament.organiser.name == "Schaufenster"
     assert what_shows(state_of(link.tournament)) == what_shows(state_of(division.tournament))
+
+
+def test_matches_of_a_knockout_arrive_at_their_tables(division: Division, link: MirrorLink, send: Send) -> None:
+    doris = factories.director()
+    other = add_division(division.tournament, name="B", actor=doris)
+    update_division(other, name="B", tables=[(11, 14)], actor=doris)
+    factories.enter(other, 4)
+    factories.played(factories.fresh(other))
+    factories.knockout(factories.fresh(other))
+
+    def seat() -> list[tuple[int | None, int | None]]:
+        games = Pairing.objects.filter(round__division__tournament=link.tournament, round__stage__isnull=False)
+        return sorted(games.values_list("position", "table"))
+
+    send()
+    assert seat() == [(1, 11), (2, 12)]
+    send()
+    assert seat() == [(1, 11), (2, 12)]
+    assert link.tournament is not None
+    assert what_shows(state_of(link.tournament)) == what_shows(state_of(division.tournament))
+
+
+def test_who_is_forgotten_here_is_in_no_state_and_the_laptop_brings_no_name_back(
+    division: Division, link: MirrorLink, send: Send
+) -> None:
+    send()
+    entry = Entry.objects.with_names().filter(tournament=link.tournament).first()
+    assert entry is not None
+    name, by = entry.name, factories.director(of=link.organiser)
+    with pytest.raises(Refusal, match="das ein Laptop hierher sendet"):
+        forget_player(entry.player, actor=by)
+    assert name in str(unpack_state(bytes(link.state)))
+
+    revoke_mirror_link(link)
+    pseudonym = forget_player(entry.player, actor=by)
+    send()
+
+    kept = str(unpack_state(bytes(link.state)))
+    assert (name in kept, pseudonym in kept) == (False, True)
+    assert not Player.objects.filter(organiser=link.organiser, name=name).exists()
 
 
 def test_keys_of_pairings_stay(division: Division, link: MirrorLink, send: Send) -> None:

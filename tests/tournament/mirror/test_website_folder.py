@@ -22,12 +22,17 @@ from tournament.results.operations import withdraw_result
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     division = factories.event(players=4)
     factories.played(division)
-    factories.published(factories.fresh(division))
-    return factories.fresh(division)
+    factories.published(division)
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture

@@ -1,12 +1,16 @@
 """What our tables add to django-tables2."""
 
+import re
 from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import translation
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django_tables2 import RequestConfig
+from django_tables2.columns.base import BoundColumn
 
 from tests import factories
 from tests.markup import tidy
@@ -66,7 +70,46 @@ def test_table_heads_rows_and_columns() -> None:
 
     assert markup.count('scope="col"') == 2
     assert '<th class="wide" scope="row">Birne &lt;b&gt;</th><td class="num">+1,310</td>' in markup
-    assert '<tr class="row-away odd"><th class="wide" scope="row">Apfel</th><td class="num">–</td></tr>' in markup
+    assert '<tr class="row-away"><th class="wide" scope="row">Apfel</th><td class="num">–</td></tr>' in markup
+
+
+class Shouted(Column):
+    def render(self, value: str, bound_column: BoundColumn, table: BaseTable) -> str:
+        return f"{value.upper()}, {bound_column.name} of {table.caption}"
+
+
+class MarketTable(FruitTable):
+    """Columns whose writers take whatever django-tables2 offers."""
+
+    loud = Shouted("Loud", accessor="name")
+    letters = Column("Letters", accessor="name__upper")
+    missing = Column("Missing", accessor="colour", default="<none>")
+    always = Column("Always", empty_values=(), accessor="colour")
+    ratio = Column("Ratio", accessor="weight")
+
+    def render_always(self, record: Fruit) -> SafeString:
+        return format_html("<b>{}</b>", record.name)
+
+    def render_ratio(self, value: int, record: Fruit) -> float:
+        return value / len(record.name)
+
+
+def test_cells_are_those_of_django_tables2() -> None:
+    table = MarketTable(BASKET, caption="Fruit")
+    RequestConfig(RequestFactory().get("/")).configure(table)
+    row = Template("{% for column, cell in row.items %}|{{ cell }}{% endfor %}")
+    with translation.override("en"):
+        cells = [row.render(Context({"row": bound})).split("|")[1:] for bound in table.rows]
+    written = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in rendered(table).split("<tr")[2:]]
+
+    assert written == cells
+    assert cells[0][2:] == [
+        "BIRNE &lt;B&gt;, loud of Fruit",
+        "BIRNE &lt;B&gt;",
+        "&lt;none&gt;",
+        "<b>Birne &lt;b&gt;</b>",
+        "145.55555555555554",
+    ]
 
 
 def test_table_says_how_it_is_sorted() -> None:

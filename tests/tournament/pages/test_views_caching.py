@@ -9,8 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tournament.basics.showing import ShowingTrigger
 from tournament.events.operations import set_public
-from tournament.models import Division, Tournament
+from tournament.models import Division, Organiser, Tournament
 from tournament.pages import caching
 from tournament.results.operations import withdraw_result
 
@@ -30,6 +31,32 @@ def test_second_reader_costs_one_query(public_cup: Division, reader: Client, cli
 
     assert queries_of(client, TABLE) == (200, 1)
     assert client.get(TABLE).content == first.content
+
+
+@pytest.mark.parametrize("change", [{"name": "SC Neu"}, {"colour": "#123456"}, {"profiles_public": True}])
+def test_page_is_made_anew_with_what_its_club_is(
+    public_cup: Division, reader: Client, change: dict[str, object]
+) -> None:
+    reader.get(TABLE)
+    kept = queries_of(reader, TABLE)
+    Organiser.objects.filter(pk=public_cup.tournament.organiser_id).update(**change)
+
+    status, count = queries_of(reader, TABLE)
+
+    assert kept == (200, 1)
+    assert status == 200
+    assert count > 1
+    assert queries_of(reader, TABLE) == (200, 1)
+
+
+def test_page_of_an_event_that_holds_back_is_not_answered_by_its_revision_alone(
+    public_cup: Division, reader: Client
+) -> None:
+    reader.get(TABLE)
+    public_cup.rounds.filter(number=2).update(table_shown=ShowingTrigger.HAND.value)
+
+    assert queries_of(reader, TABLE)[0] == 200
+    assert cache.get("kept:herbst-cup") is None
 
 
 def test_same_page_again_is_not_sent(public_cup: Division, reader: Client) -> None:
@@ -146,12 +173,24 @@ def test_file_that_is_packed_already_is_sent_as_it_is(public_cup: Division, read
     assert answer.content.startswith(b"%PDF-")
 
 
-def test_made_up_values_of_a_query_do_not_fill_the_cache(
+def test_made_up_ports_of_the_program_do_not_fill_the_cache(
     public_cup: Division, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caching, "MAX_CACHED_QUERIES", 2)
 
-    answers = [client.get(f"{TABLE}?sort=made-up-{number}") for number in range(4)]
+    answers = [client.get("/t/herbst-cup/feed.atom", headers={"host": f"localhost:{port}"}) for port in range(81, 85)]
+
+    assert [answer.has_header("ETag") for answer in answers] == [True, True, False, False]
+    assert client.get(TABLE).has_header("ETag")
+
+
+@pytest.mark.parametrize("queries", [[f"sort=made-up-{number}" for number in range(4)], ["&", "&&", "&&&", "&&&&"]])
+def test_made_up_values_of_a_query_do_not_fill_the_cache(
+    queries: list[str], public_cup: Division, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caching, "MAX_CACHED_QUERIES", 2)
+
+    answers = [client.get(f"{TABLE}?{query}") for query in queries]
 
     assert ["ETag" in answer.headers for answer in answers] == [True, True, False, False]
     assert "ETag" in client.get(TABLE).headers

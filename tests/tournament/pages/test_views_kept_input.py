@@ -1,16 +1,23 @@
 """What was sent after the session had expired is lost on no page of the director."""
 
+import secrets
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.messages import ERROR
+from django.contrib.messages.storage.base import Message
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories
 from tests.games.conftest import browser
-from tournament.models import Division, Entry, Tournament
+from tournament.access.codes import make_access_code, release_access_code
+from tournament.models import Division, Entry, Role, Tournament
 from tournament.pages.kept_input import KEPT_INPUT_KEY, MAX_KEPT_CHARACTERS
 
 KINDS: dict[str, Any] = {"int": 1, "slug": "herbst-cup", "str": "x", "path": "x"}
@@ -39,14 +46,22 @@ DIRECTOR = sorted({address(*each) for each in patterns() if each[0].startswith("
 """Every address of the director."""
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=4)
 
 
 @pytest.fixture
-def anybody() -> Client:
-    return Client()
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
+
+
+@pytest.fixture
+def anybody(division: Division) -> Client:
+    """A browser in which somebody was signed in until a moment ago."""
+    client = signed_in(Client())
+    client.post("/logout/")
+    return client
 
 
 def signed_in(client: Client) -> Client:
@@ -139,6 +154,46 @@ def test_what_is_thrown_away_is_gone(anybody: Client, division: Division) -> Non
 
     assert KEPT_INPUT_KEY not in anybody.session
     assert anybody.get(reverse("director:kept_input")).status_code == 302
+
+
+def test_of_a_stranger_nothing_is_stored(division: Division) -> None:
+    stranger = Client()
+    storage: Any = CookieStorage(HttpRequest())
+    stranger.cookies["messages"] = storage._encode([Message(ERROR, secrets.token_hex(25)) for _time in range(60)])
+
+    stranger.post("/director/herbst-cup/entries/", {"name": "Zwetschge, Änne"})
+
+    assert not Session.objects.exists()
+
+
+def test_stranger_who_only_reads_is_given_no_cookie(division: Division) -> None:
+    stranger = Client()
+
+    pages = [stranger.get(path) for path in ("/", "/t/herbst-cup/", "/t/herbst-cup/?sort=name", "/t/herbst-cup/?x=1")]
+
+    assert [page.status_code for page in pages] == [200] * 4
+    assert not stranger.cookies
+
+
+def test_stranger_who_sends_something_is_told_that_nothing_is_kept(division: Division) -> None:
+    stranger = Client()
+    stranger.post("/director/herbst-cup/entries/", {"name": "Zwetschge, Änne"})
+
+    page = signed_in(stranger).get("/director/").content.decode()
+
+    assert "nichts gespeichert" in page
+
+
+def test_what_a_helper_sends_after_the_code_was_closed_is_kept(division: Division) -> None:
+    client = Client()
+    code, text = make_access_code(division.tournament, role=Role.HELPER, name="Hanna", actor=factories.director())
+    client.post(f"/code/{text}/")
+    release_access_code(code)
+    client.cookies.pop("sessionid")
+
+    client.post("/director/herbst-cup/result/1/", {"note": "wichtig"})
+
+    assert "wichtig" in client.session[KEPT_INPUT_KEY]["values"]
 
 
 def test_what_is_too_long_to_be_kept_is_said(anybody: Client, division: Division) -> None:

@@ -81,7 +81,7 @@ class Event:
         self.spread[key] += margin
 
 
-def played(players: int, rounds: int, seed: int, *, leaving: int = 0, method: Method = Method.SWISS) -> Event:
+def play_event(players: int, rounds: int, seed: int, *, leaving: int = 0, method: Method = Method.SWISS) -> Event:
     """An event after some rounds; so many players leave on the way."""
     event = Event(players, seed)
     for _ in range(rounds):

@@ -145,7 +145,7 @@ class Ledger:
             pairs=tuple(_pair(pair, given) for pair in draft.pairs),
             games=self.met(),
             last_starter=self.last_starter(),
-            by_score=request.method not in ("factor", "random", "manual"),
+            by_score=request.method not in ("australian", "factor", "random", "manual"),
             groups=draft.groups,
             looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
             hopes=self.hopes(request),

@@ -24,7 +24,7 @@ class Night:
     def __init__(self, seed: int, players: int = 0, rounds: int = 0, missing: int = 0) -> None:
         self.chance = chance = random.Random(seed)
         players, rounds = players or chance.randrange(6, 17), rounds or chance.randrange(1, 6)
-        self.event = event = events.played(players, rounds - 1, seed, leaving=chance.choice((0, 0, 1)))
+        self.event = event = events.play_event(players, rounds - 1, seed, leaving=chance.choice((0, 0, 1)))
         before = dict(event.half_wins), dict(event.spread)
         drawn = [pair for pair in event.play().pairs if pair.second is not None]
         begin = chance.randrange(len(drawn))

@@ -244,7 +244,7 @@ def test_why_not_says_who_would_not_meet_for_a_prize() -> None:
 @given(st.integers(2, 15), st.integers(1, 9), st.integers(0, 2**20))
 def test_everybody_is_paired_whoever_is_away_kept_apart_or_set(players: int, rounds: int, seed: int) -> None:
     rng = random.Random(seed)
-    event = events.played(players, rounds, seed)
+    event = events.play_event(players, rounds, seed)
     everybody = event.competitors()
     table = tuple(Contender(one.key, one.half_wins, event.spread[one.key]) for one in everybody)
     here = tuple(one for one in everybody if rng.random() < 0.8)

@@ -35,7 +35,9 @@ DRAWN = tuple(method for method in Method if method is not Method.MANUAL)
 
 def next_round(players: int, rounds: int, seed: int, method: Method = Method.SWISS, **wishes: Any) -> DrawRequest:
     segment = ScheduledRounds(rounds + 1, rounds + 3, seed) if method in (Method.GROUPS, Method.ROUND_ROBIN) else None
-    asked = events.played(players, rounds, seed, leaving=seed % 3).request(method=method, segment=segment, seed=seed)
+    asked = events.play_event(players, rounds, seed, leaving=seed % 3).request(
+        method=method, segment=segment, seed=seed
+    )
     return replace(asked, **wishes)
 
 

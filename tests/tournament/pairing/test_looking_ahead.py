@@ -285,7 +285,7 @@ def test_wider_fields_near_all_play_all_end_without_a_repeat(players: int, round
 def test_what_is_sure_without_a_search_is_found_by_one(seed: int) -> None:
     rng = random.Random(seed)
     players = rng.randrange(6, 14)
-    event = events.played(players, rng.randrange(0, 4), seed)
+    event = events.play_event(players, rng.randrange(0, 4), seed)
     keys = frozenset(range(1, players + 1))
     later = tuple(
         LaterRound(event.round + 2 + at, Method.SWISS, keys - {rng.randrange(1, 20)})
@@ -303,7 +303,7 @@ def test_what_is_sure_without_a_search_is_found_by_one(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_pairings_come_in_order_of_cost(seed: int) -> None:
-    request = events.played(5 + seed % 3, 2, seed).request(seed=seed)
+    request = events.play_event(5 + seed % 3, 2, seed).request(seed=seed)
     field = events.built(request)
     edges = build_all_edges(field, request)
     everything = sorted(

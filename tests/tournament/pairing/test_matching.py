@@ -43,7 +43,7 @@ def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) 
     """A request whose wishes are drawn too."""
     rng = random.Random(seed)
     keys = range(1, players + 1)
-    return events.played(players, rounds, seed, leaving=rng.randrange(3)).request(
+    return events.play_event(players, rounds, seed, leaving=rng.randrange(3)).request(
         method=method,
         factor=rng.randrange(1, 6),
         clubs_apart=rng.choice((False, True)),

@@ -90,7 +90,7 @@ def test_what_stands_in_the_way_is_named_by_the_keys() -> None:
 
 
 def test_draft_of_an_imported_event_is_the_same(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     event = replace(load_event_data(division.tournament), slug="elsewhere")
     copy = store_event_data(event, actor=TERMINAL_ACTOR).divisions.get(name="A")
 

@@ -89,7 +89,7 @@ def test_third_start_in_a_row_counts_games_and_not_rounds() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_after_an_odd_number_of_rounds_nearly_everybody_is_even(seed: int) -> None:
-    event = events.played(30, 9, seed)
+    event = events.play_event(30, 9, seed)
 
     balances = events.balances(event.meetings)
 

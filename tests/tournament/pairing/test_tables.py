@@ -39,6 +39,33 @@ def test_tables_go_by_rank_around_the_fixed_ones(
     assert assign_tables(wishes) == (numbers, notes)
 
 
+OWN_CASES = {
+    "in the order of the ranges": ([(), (), ()], [(5, 6), (11, 14)], set(), [5, 6, 11], []),
+    "tables of others are left out": ([(), (), ()], [(5, 9)], {5, 7}, [6, 8, 9], []),
+    "a fixed table lies elsewhere": ([(), (2,), ()], [(5, 9)], {2}, [5, 2, 6], []),
+    "too few: the lowest that are free in the hall": (
+        [(), (), (), ()],
+        [(2, 3)],
+        {1, 5},
+        [2, 3, 4, 6],
+        [DrawNote(NoteCode.TABLES_SHORT, (14, 15, 16, 17))],
+    ),
+}
+
+
+@pytest.mark.parametrize(("bound", "own", "of_others", "numbers", "notes"), OWN_CASES.values(), ids=OWN_CASES)
+def test_field_sits_at_its_own_tables(
+    bound: list[tuple[int, ...]],
+    own: list[tuple[int, int]],
+    of_others: set[int],
+    numbers: list[int],
+    notes: list[DrawNote],
+) -> None:
+    wishes = [(tables_, (10 + 2 * index, 11 + 2 * index)) for index, tables_ in enumerate(bound)]
+
+    assert assign_tables(wishes, own, frozenset(of_others)) == (numbers, notes)
+
+
 def test_player_keeps_the_fixed_table_whoever_the_opponent_is() -> None:
     players = events.table(4, 4, 2, 2, 0, 0)
     bound = (*players[:5], *events.table(0, 0, 0, 0, 0, 0, fixed_table=1)[5:])

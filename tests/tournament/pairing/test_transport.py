@@ -37,7 +37,7 @@ def test_nobody_pays_less_than_both_shares(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_weights_differ_from_scores_by_the_same_in_all_pairings(seed: int) -> None:
-    request = events.played(10, 3, seed).request()
+    request = events.play_event(10, 3, seed).request()
     field = events.built(request)
     edges, weights = weigh(field, request)
     number = {pair: at for at, pair in enumerate(zip(edges.one.tolist(), edges.other.tolist(), strict=True))}

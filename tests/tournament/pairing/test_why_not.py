@@ -32,7 +32,7 @@ def cost(comparison: CostComparison, name: str) -> tuple[int, int]:
 def test_held_pair_costs_what_the_cheapest_such_pairing_costs(
     players: int, rounds: int, seed: int, method: Method
 ) -> None:
-    request = events.played(players, rounds, seed).request(method=method, seed=seed, forbidden=frozenset({(1, 2)}))
+    request = events.play_event(players, rounds, seed).request(method=method, seed=seed, forbidden=frozenset({(1, 2)}))
     draft = draw_round(request)
     one, other = draft.pairs[0].first, draft.pairs[1].first
 

@@ -74,3 +74,28 @@ def test_sixty_letters_do_not_make_the_others_unreadable() -> None:
     composed = TABLE.compose([("1", "Beispiel, Anna")] * 20 + [("21", SIXTY)], ROOM)
 
     assert composed.size >= LEAST_SIZE
+
+
+def test_long_name_has_one_line_where_the_column_beside_is_empty() -> None:
+    columns = (PrintedColumn("Name", 54 * MM, wraps=True), PrintedColumn("Club", 90 * MM, wraps=True))
+    table = PrintedTable(columns, 11, LOWEST, TALLEST)
+
+    [empty] = table.compose([(SIXTY, "")], ROOM).pages
+    [full] = table.compose([(SIXTY, "Scrabblefreunde " * 7)], ROOM).pages
+
+    assert empty[0].height < full[0].height
+
+
+def test_figures_and_headings_come_first_and_what_is_written_by_hand_keeps_its_room() -> None:
+    columns = (
+        PrintedColumn("Name", 50 * MM, wraps=True),
+        PrintedColumn("Remark", 40 * MM, wraps=True, written_by_hand=True),
+        PrintedColumn("Tournament games", 10 * MM),
+    )
+    table = PrintedTable(columns, 11, LOWEST, TALLEST)
+
+    name, remark, games = table.compose([(SIXTY, "", "12.345.678")], ROOM).table.columns
+
+    assert remark.width == 40 * MM
+    assert games.width > 20 * MM
+    assert name.width + games.width == pytest.approx(60 * MM)

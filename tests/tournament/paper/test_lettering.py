@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from tests.tournament.paper.samples import SIXTY
 from tournament.paper.lettering import (
+    ELLIPSIS,
     LEADING,
     MAX_LINES,
+    SMALLEST_SIZE,
     FittedText,
     break_text,
     fit_text,
@@ -21,22 +23,34 @@ from tournament.paper.lettering import (
     text=st.text(max_size=90),
     bold=st.booleans(),
     width=st.floats(20, 600),
-    height=st.floats(6, 60),
-    size=st.floats(4, 40),
+    height=st.floats(SMALLEST_SIZE * LEADING, 60),
+    size=st.floats(SMALLEST_SIZE, 40),
 )
 def test_fit_never_leaves_the_box(text: str, bold: bool, width: float, height: float, size: float) -> None:
     fitted = fit_text(text, bold=bold, width=width, height=height, size=size)
 
     assert all(measure_width(line, bold=bold) * fitted.size <= width + 0.1 for line in fitted.lines)
     assert len(fitted.lines) * fitted.size * LEADING <= height + 0.1
-    assert fitted.size <= size
+    assert SMALLEST_SIZE <= fitted.size <= size
 
 
-@given(text=st.text(max_size=90), width=st.floats(20, 300))
-def test_fit_keeps_every_letter(text: str, width: float) -> None:
-    fitted = fit_text(text, bold=False, width=width, height=40, size=12)
+@given(text=st.text(max_size=90), width=st.floats(20, 300), height=st.floats(9, 60))
+def test_fit_keeps_every_letter_or_says_that_it_does_not(text: str, width: float, height: float) -> None:
+    fitted = fit_text(text, bold=False, width=width, height=height, size=12)
 
-    assert "".join(fitted.lines).replace(" ", "") == make_drawable(text).replace(" ", "")
+    shown, whole = "".join(fitted.lines).replace(" ", ""), make_drawable(text).replace(" ", "")
+    if fitted.is_cut:
+        assert fitted.size == SMALLEST_SIZE
+        assert shown.endswith(ELLIPSIS)
+        assert whole.startswith(shown.removesuffix(ELLIPSIS))
+    else:
+        assert shown == whole
+
+
+def test_fit_takes_more_lines_before_letters_cannot_be_read() -> None:
+    fitted = fit_text("Beispiel " * 9, bold=False, width=80, height=60, size=12)
+
+    assert (fitted.size, len(fitted.lines), fitted.is_cut) == (SMALLEST_SIZE, 5, False)
 
 
 def test_fit_keeps_the_size_of_what_fits() -> None:

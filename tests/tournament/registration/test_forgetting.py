@@ -12,6 +12,7 @@ from django.test import override_settings
 from games.models import Photo
 from games.photos import attach_photos
 from tests import factories
+from tests.games.conftest import browser
 from tests.games.photos import samples
 from tests.tournament.registration.registering import open_entry, registered, states
 from tournament.archive.rebuilding import rebuild_event
@@ -80,6 +81,53 @@ def taken_over(cup: Tournament) -> Entry:
 
 def fresh(cup: Tournament) -> Tournament:
     return Tournament.objects.get(pk=cup.pk)
+
+
+def rows_of(cup: Tournament) -> list[dict[str, Any]]:
+    return [take_snapshot(row) for row in (fresh(cup), *cup.divisions.all(), *Pairing.objects.order_by("pk"))]
+
+
+@pytest.mark.parametrize("name", ["herbst-cup", "german_scrabble", "A", "table", "swiss", "game", "played", "de"])
+def test_whoever_is_called_like_a_word_of_the_program_takes_none_of_them_along(name: str, cup: Tournament) -> None:
+    doris = factories.director()
+    entry = enter_player(cup.divisions.get(), person=Person(name, club=name), actor=doris, anyway=True)
+    factories.played(entry.division)
+    before, told = rows_of(cup), list(JournalEntry.objects.order_by("pk").values_list("verb", flat=True))
+
+    forget_player(entry.player, actor=doris)
+
+    assert [row | {"revision": 0} for row in rows_of(cup)] == [row | {"revision": 0} for row in before]
+    assert list(JournalEntry.objects.order_by("pk").values_list("verb", flat=True))[: len(told)] == told
+    assert find_journal_differences(fresh(cup)) == []
+    assert browser(doris.user).get(f"/director/{cup.slug}/journal/").status_code == 200
+
+
+@pytest.mark.parametrize("is_taken_over", [True, False])
+def test_whoever_registers_under_somebody_elses_name_deletes_nobody_else(is_taken_over: bool, cup: Tournament) -> None:
+    doris = factories.director()
+    entry = enter_player(cup.divisions.get(), person=Person(NAME, CLUB, 1712), actor=doris)
+    remove_entry(entry, actor=doris)
+    registration = registered(cup, NAME, email=EMAIL, club=CLUB)
+    if is_taken_over:
+        take_over_registrations(cup, chosen=[registration.pk], actor=doris)
+
+    answer = answer_forget_request(Contact.objects.get(email=EMAIL))
+
+    assert (answer is None) == is_taken_over  # then the directors are asked
+    assert Player.objects.get(pk=entry.player_id).name == NAME
+
+
+@pytest.mark.django_db
+def test_whoever_registers_under_the_name_of_the_event_and_deletes_it_changes_nothing_of_it() -> None:
+    announcement = "Zum Herbst Cup laden wir ein."
+    cup = factories.event("Herbst Cup 2026", players=3, rounds=0, announcement=announcement).tournament
+    open_entry(cup)
+    registered(cup, "Herbst Cup", email=EMAIL)
+
+    answer_forget_request(Contact.objects.get(email=EMAIL))
+
+    assert (fresh(cup).name, fresh(cup).announcement) == ("Herbst Cup 2026", announcement)
+    assert find_journal_differences(fresh(cup)) == []
 
 
 def test_who_has_played_stays_under_a_pseudonym_and_the_journal_gives_the_event(cup: Tournament) -> None:

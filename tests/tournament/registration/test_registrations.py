@@ -39,10 +39,7 @@ from tournament.registration.operations import (
     withdraw_registration,
 )
 from tournament.registration.requests import (
-    RegistrationClosed,
-    RegistrationNotOpen,
     RegistrationRequest,
-    RegistrationSwitchedOff,
     confirm_request,
     delete_old_requests,
     request_registration,
@@ -214,21 +211,19 @@ def test_nobody_moves_up_once_a_round_is_published(open_cup: Tournament, divisio
 
 
 @pytest.mark.parametrize(
-    ("terms", "refusal"),
+    ("terms", "code"),
     [
-        ({"is_on": False}, RegistrationSwitchedOff),
-        ({"opens_at": timedelta(hours=1)}, RegistrationNotOpen),
-        ({"closes_at": timedelta(seconds=-1)}, RegistrationClosed),
+        ({"is_on": False}, "switched_off"),
+        ({"opens_at": timedelta(hours=1)}, "not_open_yet"),
+        ({"closes_at": timedelta(seconds=-1)}, "closed_already"),
     ],
 )
-def test_nobody_registers_out_of_time(
-    cup: Tournament, doris: Actor, terms: dict[str, Any], refusal: type[Exception]
-) -> None:
+def test_nobody_registers_out_of_time(cup: Tournament, doris: Actor, terms: dict[str, Any], code: str) -> None:
     now = timezone.now()  # not when the tests are collected: a slow machine takes an hour from there to here
     moments = {name: now + value for name, value in terms.items() if name != "is_on"}
     set_up_online_entry(cup, terms=OnlineEntry(**{"is_on": True, **terms, **moments}), actor=doris)
 
-    with pytest.raises(refusal):
+    with refuses(code):
         request_registration(cup, wish=wish(cup, "Amsel, Ada"))
 
     assert not Contact.objects.exists()
@@ -276,6 +271,38 @@ def test_who_is_registered_is_told_by_letter_alone(open_cup: Tournament) -> None
         request_registration(open_cup, wish=wish(open_cup, "Amsel, Ada", email="AMSEL@example.org"))
 
     assert states(open_cup) == {"Amsel": "confirmed"}
+    assert subjects_to("Amsel, Ada")[-1] == "Schon angemeldet"
+
+
+def test_who_has_withdrawn_registers_again(open_cup: Tournament) -> None:
+    """At once, with something else typed; the place is lost to who waited, so the list is waited on from its end."""
+    for name in ("Amsel, Ada", "Bussard, Bo", "Cranich, Cem"):
+        registered(open_cup, name)
+    ada = of(open_cup, "Amsel, Ada")
+    withdraw_registration(ada, actor=Actor(name="Amsel, Ada"))
+    registered(open_cup, "Dohle, Di")
+
+    again = asked(open_cup, "Amsel, Ada", club="SC Fulda")
+    assert subjects_to("Amsel, Ada")[-1] == "Bitte bestätigen"
+    assert states(open_cup)["Amsel"] == "withdrawn"
+    assert confirm_request(again) == ada
+    assert confirm_request(again) == ada
+
+    ada.refresh_from_db()
+    assert (ada.state, ada.club) == ("waiting", "SC Fulda")
+    assert [each.name for each in Registration.objects.waiting()] == ["Dohle, Di", "Amsel, Ada"]
+    assert subjects_to("Amsel, Ada")[-1].startswith("Auf der Warteliste")
+    assert find_journal_differences(open_cup) == []
+
+
+def test_who_was_refused_does_not_get_in_by_registering_again(open_cup: Tournament, doris: Actor) -> None:
+    registered(open_cup, "Amsel, Ada")
+    refuse_registration(of(open_cup, "Amsel, Ada"), why="Voll", actor=doris)
+
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        confirm_request(asked(open_cup, "Amsel, Ada"))
+
+    assert states(open_cup) == {"Amsel": "refused"}
     assert subjects_to("Amsel, Ada")[-1] == "Schon angemeldet"
 
 

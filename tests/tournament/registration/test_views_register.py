@@ -1,5 +1,6 @@
 """Online entry as players see it: the form, the letter, one's own page."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -19,7 +20,7 @@ from tournament.access.signing_in import FROM_ADDRESS, TO_RECIPIENT
 from tournament.events.operations import add_division, create_tournament
 from tournament.fees import set_fees
 from tournament.letters.outbox import GATHER_PAUSE, STILL_OPEN, gather_letter, make_contact_link
-from tournament.models import Contact, Letter, Registration, Tournament
+from tournament.models import Contact, Letter, OnlineEntry, Registration, Tournament
 from tournament.registration.operations import take_over_registrations
 
 FORM, SENT = "/t/herbst-cup/register/", "/t/herbst-cup/register/sent/"
@@ -41,18 +42,29 @@ def public_cup(db: None) -> Tournament:
     return made
 
 
-def text(answer: Any) -> str:
-    return str(answer.content.decode())
-
-
 def own_page(letter: Any) -> str:
     """The path of the page to which a letter leads."""
     return str(LINK.findall(letter.body)[0].partition("testserver")[2])
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("places", "said"), [(None, ""), (4, "noch 2 Plätze"), (3, "noch 1 Platz"), (2, "ausgebucht"), (1, "ausgebucht")]
+)
+def test_front_page_counts_who_is_entered_and_who_has_registered(places: int | None, said: str) -> None:
+    cup = factories.event(players=1, starts_on=timezone.localdate() + timedelta(days=9)).tournament
+    open_entry(cup, places=9)
+    registered(cup, "Amsel, Ada")
+    OnlineEntry.objects.filter(tournament=cup).update(places=places)
+
+    page = " ".join(Client().get("/").text.split())
+
+    assert [words for words in ("noch 2 Plätze", "noch 1 Platz", "ausgebucht") if words in page] == [said] * bool(said)
+
+
 def test_somebody_registers_and_confirms_by_the_link_in_the_letter(public_cup: Tournament) -> None:
     ada = Client()
-    assert "1 Platz ist frei" in text(ada.get(FORM))
+    assert "1 Platz ist frei" in ada.get(FORM).text
 
     sent = ada.post(FORM, {**ADA, "rating": "1500"})
     assert (sent.status_code, sent["Location"]) == (302, SENT)
@@ -63,10 +75,10 @@ def test_somebody_registers_and_confirms_by_the_link_in_the_letter(public_cup: T
 
     ada.post(page + "confirm/")
 
-    assert "Der Platz ist bestätigt." in text(ada.get(page))
+    assert "Der Platz ist bestätigt." in ada.get(page).text
     one = Registration.objects.get()
     assert (one.name, one.club, one.rating, one.listed) == ("Amsel, Ada", "SC Fulda", 1500, True)
-    assert "Amsel, Ada" in text(ada.get(FORM))
+    assert "Amsel, Ada" in ada.get(FORM).text
 
 
 def test_form_for_several_divisions_is_shown_again_with_every_field_wrong(public_cup: Tournament) -> None:
@@ -98,17 +110,41 @@ def test_who_withdraws_makes_room_for_who_waits(public_cup: Tournament) -> None:
     for name in ("Amsel, Ada", "Bussard, Bo"):
         registered(public_cup, name)
     page = {letter.to[0]: own_page(letter) for letter in delivered()}
-    assert "Nummer 1 der Warteliste" in text(Client().get(page["bussard@example.org"]))
+    assert "Nummer 1 der Warteliste" in Client().get(page["bussard@example.org"]).text
 
     address = page["amsel@example.org"] + "withdraw/"
     assert address in Client().get(page["amsel@example.org"]).content.decode()
-    assert "Anmeldung zurückziehen?" in text(Client().get(address))
+    assert "Anmeldung zurückziehen?" in Client().get(address).text
     assert states(public_cup) == {"Amsel": "confirmed", "Bussard": "waiting"}
     answer = Client().post(address, follow=True)
 
-    assert "Die Anmeldung ist zurückgezogen." in text(answer)
+    assert "Die Anmeldung ist zurückgezogen." in answer.text
     assert states(public_cup) == {"Amsel": "withdrawn", "Bussard": "confirmed"}
     assert [letter.to[0] for letter in delivered()] == ["amsel@example.org", "bussard@example.org"]
+
+
+def test_who_thinks_better_of_a_withdrawal_registers_again_by_the_same_page(public_cup: Tournament) -> None:
+    registered(public_cup, "Amsel, Ada")
+    page = own_page(delivered()[0])
+    Client().post(page + "withdraw/")
+    assert "Erneut anmelden" in Client().get(page).text
+
+    Client().post(page + "confirm/")
+
+    assert states(public_cup) == {"Amsel": "confirmed"}
+    assert "Erneut anmelden" not in Client().get(page).text
+    assert page + "withdraw/" in Client().get(page).text
+
+
+def test_nobody_registers_again_once_it_is_closed(public_cup: Tournament) -> None:
+    registered(public_cup, "Amsel, Ada")
+    page = own_page(delivered()[0])
+    Client().post(page + "withdraw/")
+    OnlineEntry.objects.update(is_on=False)
+
+    assert "Erneut anmelden" not in Client().get(page).text
+    assert "nimmt hier zurzeit keine Anmeldungen" in Client().post(page + "confirm/", follow=True).text
+    assert states(public_cup) == {"Amsel": "withdrawn"}
 
 
 def test_answer_does_not_tell_who_is_registered(public_cup: Tournament) -> None:
@@ -117,11 +153,11 @@ def test_answer_does_not_tell_who_is_registered(public_cup: Tournament) -> None:
     known, unknown = (Client().post(FORM, {**ADA, "surname": name}) for name in ("Amsel", "Bussard"))
 
     assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
-    assert text(Client().get(SENT)) == text(Client().get(SENT))
+    assert Client().get(SENT).text == Client().get(SENT).text
 
 
 def test_what_was_typed_stays_beside_its_faults(public_cup: Tournament) -> None:
-    answer = text(Client().post(FORM, {**ADA, "email": "nirgendwo", "rating": "gut", "surname": ""}))
+    answer = Client().post(FORM, {**ADA, "email": "nirgendwo", "rating": "gut", "surname": ""}).text
 
     assert "„nirgendwo“ ist keine E-Mail-Adresse" in answer
     assert "„gut“" in answer
@@ -132,7 +168,7 @@ def test_what_was_typed_stays_beside_its_faults(public_cup: Tournament) -> None:
 def test_who_types_while_it_closes_keeps_what_was_typed(public_cup: Tournament) -> None:
     with time_machine.travel(timezone.now() + timedelta(hours=1)):
         open_entry(public_cup, closes_at=timezone.now() - timedelta(minutes=1))
-        answer = text(Client().post(FORM, ADA))
+        answer = Client().post(FORM, ADA).text
 
     assert "Anmeldungen wurden bis" in answer
     assert 'value="SC Fulda"' in answer
@@ -152,8 +188,19 @@ def test_registrations_from_one_address_are_few(public_cup: Tournament) -> None:
     ]
 
     assert [answer.status_code for answer in answers] == [302] * FROM_ADDRESS + [200]
-    assert "in 5 Sekunden noch einmal abschicken" in text(answers[-1])
-    assert 'value="SC Fulda"' in text(answers[-1])
+    assert "in 5 Sekunden noch einmal abschicken" in (answers[-1]).text
+    assert 'value="SC Fulda"' in (answers[-1]).text
+
+
+@pytest.mark.parametrize("name", ["http://evil.example/x", "evil.example", "www.evil.example", "eve@evil.example"])
+def test_letter_carries_nobodys_link_to_an_address_that_anybody_may_name(name: str, public_cup: Tournament) -> None:
+    Client().post(FORM, {**ADA, "surname": f"Gewinn: {name}", "given_name": name})
+
+    (letter,) = delivered()
+
+    assert "evil" in letter.body
+    assert not re.search(r"evil\.example|@evil|/evil|www\.evil", str(letter.body))
+    assert len(LINK.findall(str(letter.body))) == 1
 
 
 def test_others_who_name_my_address_keep_no_letter_from_me(public_cup: Tournament) -> None:
@@ -207,7 +254,20 @@ def test_names_are_public_only_of_those_who_agree(public_cup: Tournament) -> Non
     registered(public_cup, "Amsel, Ada")
     Registration.objects.update(listed=False)
 
-    assert "Amsel" not in text(Client().get(FORM))
+    assert "Amsel" not in Client().get(FORM).text
+
+
+def test_page_says_what_somebody_else_may_have_typed_before_it_is_confirmed(public_cup: Tournament) -> None:
+    OnlineEntry.objects.update(is_listed=True)
+    Client().post(FORM, {name: value for name, value in ADA.items() if name != "listed"})
+    (letter,) = delivered()
+    page = own_page(letter)
+    said = r"Mein Name darf in der öffentlichen Liste stehen</dt>\s*<dd>"
+    assert re.search(f"{said}nein", Client().get(page).text)
+
+    Client().post(FORM, {**ADA, "listed": "on"}, REMOTE_ADDR="198.51.100.7")
+
+    assert re.search(f"{said}ja", Client().get(page).text)
 
 
 def test_link_of_somebody_else_opens_nothing(public_cup: Tournament) -> None:
@@ -237,17 +297,17 @@ def test_form_speaks_the_language_of_the_event(public_cup: Tournament, language:
     Tournament.objects.update(language=language)
     said = {"de": "Zum Turnier anmelden", "en": "Register for the tournament", "nl": "Voor het toernooi inschrijven"}
 
-    assert said[language] in text(Client().get(FORM))
+    assert said[language] in Client().get(FORM).text
 
 
 def test_announcement_leads_to_the_form_while_it_can(public_cup: Tournament) -> None:
-    assert FORM in text(Client().get("/t/herbst-cup/"))
+    assert FORM in Client().get("/t/herbst-cup/").text
     open_entry(public_cup)
     factories.enter(public_cup.divisions.get(), 2)
     factories.published(public_cup.divisions.get())
 
-    assert FORM not in text(Client().get("/t/herbst-cup/"))
-    assert "Das Turnier hat begonnen" in text(Client().get(FORM))
+    assert FORM not in Client().get("/t/herbst-cup/").text
+    assert "Das Turnier hat begonnen" in Client().get(FORM).text
 
 
 def test_without_a_server_of_letters_there_is_no_such_page(public_cup: Tournament) -> None:
@@ -255,7 +315,7 @@ def test_without_a_server_of_letters_there_is_no_such_page(public_cup: Tournamen
     link = make_contact_link(Contact.objects.select_related("tournament").get())
     with override_settings(MAIL=None):
         found = [Client().get(each).status_code for each in (FORM, SENT, f"/t/herbst-cup/registration/{link}/")]
-        assert FORM not in text(Client().get("/t/herbst-cup/"))
+        assert FORM not in Client().get("/t/herbst-cup/").text
 
     assert found == [404] * 3
 
@@ -282,9 +342,9 @@ def test_data_are_deleted_after_a_question(public_cup: Tournament) -> None:
     registered(public_cup, "Amsel, Ada")
     page = own_page(delivered()[0])
 
-    asked = text(Client().get(page + "forget/"))
+    asked = Client().get(page + "forget/").text
     assert Contact.objects.exists()
-    done = text(Client().post(page + "forget/"))
+    done = Client().post(page + "forget/").text
 
     assert "Backups" not in asked
     assert "Sicherungen, Dateien und Ausdrucke von früher enthalten den Namen weiterhin." in asked
@@ -300,7 +360,7 @@ def test_who_plays_asks_the_director(public_cup: Tournament) -> None:
     factories.published(factories.fresh(public_cup.divisions.get()))
     page = own_page(delivered()[0])
 
-    assert "innerhalb eines Monats" in text(Client().get(page + "forget/"))
-    assert "Die Turnierleitung weiß Bescheid" in text(Client().post(page + "forget/"))
-    assert "Die Turnierleitung ist gebeten" in text(Client().get(page))
+    assert "innerhalb eines Monats" in Client().get(page + "forget/").text
+    assert "Die Turnierleitung weiß Bescheid" in Client().post(page + "forget/").text
+    assert "Die Turnierleitung ist gebeten" in Client().get(page).text
     assert Registration.objects.get().name == "Amsel, Ada"

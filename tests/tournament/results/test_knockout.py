@@ -8,7 +8,7 @@ from scoring.knockout_values import KnockoutFault, WaitsFor
 from scoring.standings import PlayerKey
 from tests import factories
 from tests.tournament.exchange import knockouts
-from tests.tournament.exchange.knockouts import played, state, store
+from tests.tournament.exchange.knockouts import make_game, state, store
 from tournament.models import Division, Pairing, Result, Round, Seat
 from tournament.results.knockout_state import load_knockout_state
 
@@ -38,7 +38,7 @@ def test_reading_takes_seven_queries_whatever_the_size(size: int, django_assert_
 def test_awards_of_the_tournament_count() -> None:
     """Another federation's 300 points for a game that nobody came to: that is level, and goes on by the best game."""
     forfeit = {"first": "P2", "second": "P1", "outcome": "first_forfeits"}
-    value = knockouts.file(("P1", "P2"), {(1, 1): [forfeit, played("P1", "P2", 0, 301)]}, form="double")
+    value = knockouts.file(("P1", "P2"), {(1, 1): [forfeit, make_game("P1", "P2", 0, 301)]}, form="double")
 
     here = store(value)
     there = store({**value, "slug": "anderswo", "awards": {"bye_points": 300}})
@@ -48,7 +48,7 @@ def test_awards_of_the_tournament_count() -> None:
 
 @pytest.mark.django_db
 def test_only_official_versions_count() -> None:
-    made = store(knockouts.file(("P1", "P2"), {(1, 1): [played("P1", "P2", 401, 400)]}))
+    made = store(knockouts.file(("P1", "P2"), {(1, 1): [make_game("P1", "P2", 401, 400)]}))
     Result.objects.update(official=False)
 
     assert state(made).bracket.final.waits_for == WaitsFor.GAMES
@@ -63,7 +63,7 @@ def _add(round: Round, keys: tuple[str, str]) -> None:
 
 @pytest.mark.django_db
 def test_reader_knows_pairings_and_players() -> None:
-    made = store(knockouts.file(FOUR, {(1, 1): [played("P1", "P4", 401, 400)]}))
+    made = store(knockouts.file(FOUR, {(1, 1): [make_game("P1", "P4", 401, 400)]}))
 
     found = state(made)
 
@@ -77,7 +77,7 @@ def test_reader_knows_pairings_and_players() -> None:
 
 @pytest.mark.django_db
 def test_stored_game_that_does_not_fit_is_a_problem_and_left_out() -> None:
-    made = store(knockouts.file(FOUR, {(1, 1): [played("P1", "P4", 401, 400)]}))
+    made = store(knockouts.file(FOUR, {(1, 1): [make_game("P1", "P4", 401, 400)]}))
     final = Round.objects.create(division=made.divisions.get(), number=1201, stage=2, game=1, state="published")
     _add(final, ("P1", "P3"))
 

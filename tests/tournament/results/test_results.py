@@ -1,4 +1,4 @@
-"""The one door to an official result: versions, refusals, who and when, and two at once."""
+"""The one door to an official result: versions, refusals, who and when."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ from django.db import IntegrityError, transaction
 from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.refusals import refuses
-from tests.threads import at_once
 from tournament.basics.refusals import Refusals
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.core.reports import PlayerReport, Report
@@ -16,7 +15,6 @@ from tournament.models import JournalEntry, Pairing, Result, Round, Tournament
 from tournament.results.operations import (
     PlayersChanged,
     ResultChanged,
-    ResultWithoutOpponent,
     RoundNotPublished,
     record_result,
     withdraw_result,
@@ -33,9 +31,14 @@ def game(round: Round, table: int = 1) -> Pairing:
     return found.get(round=round, table=table)
 
 
-@pytest.fixture
-def round(db: None) -> Round:
+@pytest.fixture(scope="module")
+def round_of_module(*, shares_rows: bool) -> Round:
     return factories.published(factories.event(players=4))
+
+
+@pytest.fixture
+def round(round_of_module: Round, db: None) -> Round:
+    return Round.objects.select_related("division__tournament").get(pk=round_of_module.pk)
 
 
 @pytest.fixture
@@ -258,7 +261,7 @@ def test_withdraw_of_a_bye_or_an_absence_is_refused(db: None, doris: Actor, outc
     alone = Pairing.objects.select_related("round__division__tournament").get(round=round, kind=Pairing.Kind.BYE)
     record_result(alone, report=Report(outcome), actor=doris, expected_version=1)
 
-    with pytest.raises(ResultWithoutOpponent):
+    with refuses("result_without_opponent"):
         withdraw_result(alone, actor=doris)
 
     assert Report.of(Result.objects.get(pairing=alone, official=True)) == Report(outcome)
@@ -278,33 +281,3 @@ def test_database_refuses_a_second_official_result(pairing: Pairing, doris: Acto
 
     with pytest.raises(IntegrityError), transaction.atomic():
         Result.objects.create(pairing=pairing, version=2, at=first.at, **score(1, 2).fields())
-
-
-@pytest.mark.django_db(transaction=True)
-def test_record_by_two_at_once_makes_one_official_and_shows_the_other_both() -> None:
-    round = factories.published(factories.event(players=4))
-    doris, eva = factories.director(), Actor(name="eva")
-
-    found = at_once(
-        lambda: record_result(game(round), report=score(412, 398), actor=doris, expected_version=0),
-        lambda: record_result(game(round), report=score(421, 389), actor=eva, expected_version=0),
-    )
-
-    official = Result.objects.get(official=True)
-    assert Result.objects.count() == 1
-    refused = next(each for each in found if isinstance(each, ResultChanged))
-    assert refused.current == official
-    assert {(official.first_points, refused.offered.first.points)} <= {(412, 421), (421, 412)}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_record_of_the_same_by_two_at_once_is_one_version() -> None:
-    round = factories.published(factories.event(players=4))
-
-    def enter() -> Result:
-        return record_result(game(round), report=score(412, 398), actor=TERMINAL_ACTOR, expected_version=0)
-
-    found = at_once(enter, enter, enter)
-
-    assert [each for each in found if isinstance(each, Exception)] == []
-    assert Result.objects.count() == 1

@@ -29,13 +29,19 @@ def director() -> Actor:
     return factories.director()
 
 
-@pytest.fixture
-def cup(director: Actor) -> Division:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Division:
     """Eight players after the first of three rounds, the last two of which are contention."""
     division = factories.event(players=8, rounds=3)
-    set_plan(division, segments=[PlanSegment(1, 1), PlanSegment(2, 3, Method.CONTENTION)], actor=director)
+    segments = [PlanSegment(1, 1), PlanSegment(2, 3, Method.CONTENTION)]
+    set_plan(division, segments=segments, actor=factories.director())
     factories.played(factories.fresh(division), (500, 300), (480, 300), (460, 300), (440, 300))
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def cup(cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(cup_of_module)
 
 
 def drafted(division: Division, actor: Actor) -> Round:

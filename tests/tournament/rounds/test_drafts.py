@@ -51,7 +51,7 @@ def test_draft_round_replaces_the_draft(division: Division, four: list[Entry], d
 
 
 def test_draft_round_after_a_published_one_is_the_next(division: Division, four: list[Entry], doris: Actor) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     round = draft_round(division, actor=doris)
 
@@ -90,7 +90,7 @@ def test_draft_round_with_one_player_is_refused(division: Division, four: list[E
 
 
 def test_draft_round_on_missing_results_says_which(division: Division, four: list[Entry], doris: Actor) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with refuses("results_missing") as refused:
         draft_round(division, actor=doris)
@@ -102,7 +102,7 @@ def test_draft_round_on_missing_results_says_which(division: Division, four: lis
 def test_draft_round_on_missing_results_when_wished(
     wish: DrawWish, division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     assert draft_round(division, actor=doris, wish=wish).number == 2
 
@@ -110,7 +110,7 @@ def test_draft_round_on_missing_results_when_wished(
 def test_draft_round_avoids_repeats_of_a_round_without_results(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    first = steps.published(division, doris)
+    first = steps.publish_next_round(division, doris)
 
     second = draft_round(division, actor=doris, wish=DrawWish(based_on=0))
 

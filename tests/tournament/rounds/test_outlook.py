@@ -36,7 +36,7 @@ ENDINGS = 12
 
 
 @pytest.fixture
-def doris(db: None) -> Client:
+def doris_client(db: None) -> Client:
     return browser(factories.director().user)
 
 
@@ -118,6 +118,26 @@ def test_a_schedule_stands_before_any_result() -> None:
     outlook = load_outlook(evening(8, 2, 4, method=Method.ROUND_ROBIN))
 
     assert (outlook.is_whole, len(outlook.fixed), {pair.share for pair in outlook.pairs}) == (True, 4, {1.0})
+
+
+def test_page_says_first_how_many_pairs_stand_and_then_which(doris_client: Client) -> None:
+    division = evening(12, 3, 1)
+    outlook = load_outlook(division)
+
+    page = doris_client.get(reverse("director:outlook", args=[division.tournament.slug])).text
+
+    assert outlook.pair_count == 6
+    heading, sentence = page.index("<h1"), page.index(f"{len(outlook.fixed)} of 6 pairs stand.")
+    titles = {
+        PairState.FIXED: "Certain pairs",
+        PairState.LIKELY: "Likely pairs",
+        PairState.OPEN: "Open pairs",
+    }
+    shown = [state for state in PairState if any(pair.state == state and pair.share >= 0.1 for pair in outlook.pairs)]
+    places = [page.index(f"<h2>{titles[state]}</h2>") for state in shown]
+    assert heading < sentence < places[0]
+    assert places == sorted(places)
+    assert page.count("<h2>") == len(shown)
 
 
 @pytest.mark.django_db
@@ -282,14 +302,14 @@ def test_nothing_certain_is_not_announced() -> None:
 
 @pytest.mark.long
 @pytest.mark.django_db
-def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: Client) -> None:
+def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris_client: Client) -> None:
     division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
     slug = division.tournament.slug
     address = reverse("director:outlook", args=[slug])
 
-    before = doris.get(address)
-    printed = doris.post(address, follow=True)
-    after = doris.get(address)
+    before = doris_client.get(address)
+    printed = doris_client.post(address, follow=True)
+    after = doris_client.get(address)
 
     assertContains(before, "Announce and print what is certain")
     assert printed["Content-Type"] == "application/pdf"
@@ -308,22 +328,22 @@ def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: C
 
     assert broken
     for page in ("outlook", "console"):
-        shown = doris.get(reverse(f"director:{page}", args=[slug]))
+        shown = doris_client.get(reverse(f"director:{page}", args=[slug]))
         assertContains(shown, "Announced, but now paired otherwise.")
-    assertContains(doris.get(reverse("director:round", args=[slug, draft.number])), "Announced, but now paired")
+    assertContains(doris_client.get(reverse("director:round", args=[slug, draft.number])), "Announced, but now paired")
 
 
 @pytest.mark.django_db
 @pytest.mark.long
-def test_after_an_announcement_the_round_is_drawn_and_published_without_a_question(doris: Client) -> None:
+def test_after_an_announcement_the_round_is_drawn_and_published_without_a_question(doris_client: Client) -> None:
     division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
     slug = division.tournament.slug
-    doris.post(reverse("director:outlook", args=[slug]))
+    doris_client.post(reverse("director:outlook", args=[slug]))
     announced = fixed(load_outlook(factories.fresh(division)))
     end(division, random.Random(2))
 
-    drawn = doris.post(reverse("director:draft", args=[slug]) + "?planned")
-    published = doris.post(reverse("director:publish", args=[slug, 4]))
+    drawn = doris_client.post(reverse("director:draft", args=[slug]) + "?planned")
+    published = doris_client.post(reverse("director:publish", args=[slug, 4]))
 
     assert [drawn.status_code, published.status_code] == [302, 302]
     round = Round.objects.get(division=division, number=4)
@@ -333,7 +353,7 @@ def test_after_an_announcement_the_round_is_drawn_and_published_without_a_questi
 
 
 @pytest.mark.django_db
-def test_nobody_but_the_director_sees_it(doris: Client, client: Client) -> None:
+def test_nobody_but_the_director_sees_it(doris_client: Client, client: Client) -> None:
     division = evening(8, 2, 1)
     division.tournament.is_public = True
     division.tournament.save()
@@ -342,4 +362,4 @@ def test_nobody_but_the_director_sees_it(doris: Client, client: Client) -> None:
     sheet = reverse("director:document", args=[division.tournament.slug, "outlook"])
 
     assert [client.get(page).status_code for page in (address, sheet)] == [302, 302]
-    assertContains(doris.get(address), "Round 3 so far")
+    assertContains(doris_client.get(address), "Round 3 so far")

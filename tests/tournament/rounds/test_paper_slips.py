@@ -24,10 +24,11 @@ def test_slip_states_the_game_and_who_starts(drawn: list[Drawn]) -> None:
 
     texts = [each.text for each in drawn]
     place = texts.index("Table 2")
-    slip = texts[place - 1 : place + 14]
+    slip = texts[place - 1 : texts.index("Table 1", place)] if "Table 1" in texts[place:] else texts[place - 1 :]
     assert slip[0] == "Round 5"
     assert slip[2:5] == ["Nguyễn, Thị Hương", "starts", "won"]
-    assert slip[9:12] == ["Иванова, Мария", "replies", "won"]
+    second = slip.index("Иванова, Мария")
+    assert slip[second : second + 3] == ["Иванова, Мария", "replies", "won"]
 
 
 def test_no_name_on_a_slip_is_too_small_to_read(drawn: list[Drawn]) -> None:

@@ -35,7 +35,7 @@ def test_phase_over_a_round(division: Division, four: list[Entry], doris: Actor)
     found.append(get_division_phase(division))
     unpublish_round(draft, actor=doris)
     discard_draft(draft, actor=doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     found.append(get_division_phase(division))
 
     assert [(now.step, now.number, now.missing) for now in found] == [
@@ -49,7 +49,7 @@ def test_phase_over_a_round(division: Division, four: list[Entry], doris: Actor)
 @pytest.mark.parametrize("planned", [0, 1])
 def test_phase_after_the_last_planned_round(planned: int, division: Division, four: list[Entry], doris: Actor) -> None:
     division.plan = [{"rounds": [1, 1], "method": "swiss"}] if planned else []
-    played = steps.played(division, doris)
+    played = steps.play_next_round(division, doris)
     before = get_division_phase(division).step
     close_round(played, actor=doris)
     after = get_division_phase(division).step
@@ -60,8 +60,8 @@ def test_phase_after_the_last_planned_round(planned: int, division: Division, fo
 
 
 def test_day_shows_what_was_and_what_comes(division: Division, four: list[Entry], doris: Actor) -> None:
-    steps.played(division, doris)
-    steps.published(division, doris)
+    steps.play_next_round(division, doris)
+    steps.publish_next_round(division, doris)
 
     states = [
         step.state for step in build_day_steps(get_division_phase(division, list_league_rounds(division, drafts=True)))
@@ -75,7 +75,7 @@ def test_phase_over_a_knockout(division: Division, four: list[Entry], doris: Act
     division.save(update_fields=["plan"])
     knockouts.announce(division, 4, criteria=("preliminary_rank",))
     found = [get_division_phase(division)]
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     found.append(get_division_phase(division))
     confirm_seeds(division, actor=doris)
     found.append(get_division_phase(division))

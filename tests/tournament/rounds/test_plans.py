@@ -64,8 +64,8 @@ def test_set_plan_puts_rows_in_order(division: Division, doris: Actor) -> None:
 
 
 def test_set_plan_below_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
+    steps.play_next_round(division, doris)
 
     with pytest.raises(Refusals) as refused:
         set_plan(division, segments=[PlanSegment(1, 1)], actor=doris)
@@ -74,7 +74,7 @@ def test_set_plan_below_a_published_round_is_refused(division: Division, doris: 
 
 
 def test_set_plan_empty_is_possible_at_any_time(division: Division, doris: Actor, four: list[Entry]) -> None:
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
     set_plan(division, segments=[], actor=doris)
 

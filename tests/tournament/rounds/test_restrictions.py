@@ -87,12 +87,12 @@ def test_family_is_kept_apart_from_the_round_on_that_it_is_said() -> None:
 
 def test_family_of_an_earlier_meeting_is_kept_apart_in_later_rounds_alone() -> None:
     division = factories.event(players=6)
-    steps.played(division, factories.director())
+    steps.play_next_round(division, factories.director())
     before = meeting(Round.objects.get(division=division))
     apart = family(division)
 
     for _ in range(2):
-        assert not meeting(steps.played(division, factories.director())) & apart
+        assert not meeting(steps.play_next_round(division, factories.director())) & apart
 
     assert meeting(Round.objects.get(division=division, number=1)) == before
 
@@ -131,7 +131,7 @@ def test_clubmates_are_kept_apart_in_every_drawing_of_the_first_rounds_and_no_ot
         publish_round(draft, actor=factories.director())
         unpublish_round(Round.objects.get(pk=draft.pk), actor=factories.director())
         assert both not in meeting(drafted(division, 11, Method.KING_OF_THE_HILL))
-        steps.played(division, factories.director())
+        steps.play_next_round(division, factories.director())
 
     third = drafted(division, 1, Method.KING_OF_THE_HILL)
     drawn = meeting(third)

@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from django.db import IntegrityError, transaction
+from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
+from tests import factories
 from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor, RowDeleted
@@ -69,9 +71,9 @@ def test_publish_round_with_somebody_unpaired_is_refused(division: Division, fou
 
 
 def test_publish_round_closes_the_complete_one_before(division: Division, four: list[Entry], doris: Actor) -> None:
-    first = steps.played(division, doris)
+    first = steps.play_next_round(division, doris)
 
-    second = steps.published(division, doris)
+    second = steps.publish_next_round(division, doris)
 
     assert (state(first), state(second)) == ("closed", "published")
 
@@ -86,7 +88,7 @@ def test_close_round_with_open_games_is_refused(draft: Round, doris: Actor) -> N
 
 
 def test_close_round_and_reopen(division: Division, four: list[Entry], doris: Actor) -> None:
-    played = steps.played(division, doris)
+    played = steps.play_next_round(division, doris)
 
     close_round(played, actor=doris)
     closed = state(played)
@@ -111,7 +113,7 @@ def test_unpublish_round_makes_it_a_draft_again(draft: Round, doris: Actor) -> N
 
 
 def test_unpublish_round_with_a_result_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
-    played = steps.played(division, doris)
+    played = steps.play_next_round(division, doris)
 
     with refuses("has_results") as refused:
         unpublish_round(played, actor=doris)
@@ -122,7 +124,7 @@ def test_unpublish_round_with_a_result_is_refused(division: Division, four: list
 def test_unpublish_round_with_a_withdrawn_version_is_refused(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    played = steps.played(division, doris)
+    played = steps.play_next_round(division, doris)
     for pairing in list_round_pairings(played):
         withdraw_result(pairing, actor=doris)
 
@@ -133,7 +135,7 @@ def test_unpublish_round_with_a_withdrawn_version_is_refused(
 
 
 def test_unpublish_round_before_a_later_one_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
-    first = steps.published(division, doris)
+    first = steps.publish_next_round(division, doris)
     draft_round(division, actor=doris, wish=DrawWish(based_on=0))
 
     with refuses("later_round"):
@@ -223,3 +225,13 @@ def test_pairing_drawn_anew_meanwhile(draft: Round, doris: Actor) -> None:
 
     with pytest.raises(RowDeleted):
         set_pair_locked(seen, locked=True, actor=doris)
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_publishing_takes_the_same_queries_for_any_number_of_tables(
+    players: int, db: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    draft, doris = factories.draft(factories.event(players=players)), factories.director()
+
+    with django_assert_num_queries(14):
+        publish_round(draft, actor=doris)

@@ -1,5 +1,6 @@
 """The public rounds."""
 
+import pytest
 from django.test import Client
 
 from scoring.awards import Outcome
@@ -8,6 +9,12 @@ from tournament.events.operations import add_division
 from tournament.models import Division
 
 ROUNDS = "/t/herbst-cup/rounds/"
+
+
+@pytest.fixture
+def public_cup(db: None) -> Division:
+    """As usual, but a test's own: others here make an event of the same name."""
+    return factories.public_cup()
 
 
 def test_rounds_are_listed_latest_first(public_cup: Division, reader: Client) -> None:

@@ -11,16 +11,26 @@ from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import LateEntry, enter_player
 from tournament.entries.operations.register import Person
-from tournament.models import Division, Entry, Pairing, Result, Round
-from tournament.rounds.drafts import DrawWish, draft_round
-from tournament.rounds.operations import discard_draft, publish_round
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat
+from tournament.rounds.drafts import DrawWish, draft_round, pair_by_hand
+from tournament.rounds.operations import (
+    discard_draft,
+    list_misplaced_entries,
+    list_unpaired_entries,
+    publish_round,
+)
 
 POSTS = ("publish", "unpublish", "discard", "close", "reopen", "anew", "by-hand")
 
 
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
+    return factories.event(players=6)
+
+
 @pytest.fixture
-def division(director: User) -> Division:
-    return factories.event(players=6, by=Actor(user=director))
+def division(division_of_module: Division, director: User) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def url(division: Division, rest: str = "") -> str:
@@ -94,16 +104,37 @@ def test_draw_on_missing_results_names_the_tables(director_client: Client, divis
     assert Round.objects.count() == 1
 
 
-def test_draw_names_who_is_not_ticked_once_check_in_has_begun(director_client: Client, division: Division) -> None:
+def list_doubts(client: Client, division: Division, number: int) -> list[tuple[str, int]]:
+    """Whom the draft of a round asks about, each with the round that they did not play."""
+    client.post(url(division, "draw/?planned"))
+    return [(doubt.name, doubt.missed) for doubt in client.get(url(division, f"{number}/")).context["doubts"]]
+
+
+def test_draft_asks_of_whoever_is_not_ticked_once_check_in_has_begun(
+    director_client: Client, division: Division
+) -> None:
     field = fields(division)
-    before = director_client.get(url(division, "draw/")).context["unticked"]
+    before = list_doubts(director_client, division, 1)
     Entry.objects.filter(pk__in=[entry.pk for entry in field[:4]]).update(present=True)
 
-    response = director_client.get(url(division, "draw/"))
+    asked = list_doubts(director_client, division, 1)
 
-    missing = f"{field[4].name}; {field[5].name}"
-    assert (before, response.context["unticked"]) == ("", missing)
-    assert missing in response.content.decode()
+    assert (before, sorted(asked)) == ([], sorted([(field[4].name, 0), (field[5].name, 0)]))
+    page = director_client.get(url(division, "1/")).content.decode()
+    assert f"{field[4].name} ist nicht als anwesend angekreuzt. In Runde 1 dabei?" in page
+    Entry.objects.filter(pk=field[4].pk).update(expected=True)
+    assert list_doubts(director_client, division, 1) == [(field[5].name, 0)]
+
+
+def test_draft_names_many_in_one_line(director_client: Client, division: Division) -> None:
+    Entry.objects.filter(pk=fields(division)[0].pk).update(present=True)
+    for number in range(2):
+        factories.entry(division, f"Gast, Nummer {number}")
+    director_client.post(url(division, "draw/?planned"))
+
+    shown = director_client.get(url(division, "1/")).context
+
+    assert (shown["doubts"], len(shown["many_doubts"].split("; "))) == ([], 7)
 
 
 def play_drawn_round(division: Division) -> None:
@@ -114,8 +145,8 @@ def play_drawn_round(division: Division) -> None:
         factories.result(made, table or 0, 400, 380)
 
 
-def test_every_draft_names_who_was_paired_and_did_not_play(director_client: Client, division: Division) -> None:
-    """Whoever is ticked, too, and after a round missed; whoever has played since is there again."""
+def lose_unplayed(division: Division) -> Entry:
+    """Play the first round but for table 2, whose second player does not show up although ticked."""
     first = factories.published(division)
     missed = Pairing.objects.with_players().get(round=first, table=2).second
     assert missed is not None
@@ -123,25 +154,87 @@ def test_every_draft_names_who_was_paired_and_did_not_play(director_client: Clie
     factories.result(first, 1, 400, 380)
     factories.result(first, 2, None, None, Outcome.SECOND_FORFEITS)
     factories.result(first, 3, 100, 380, Outcome.FIRST_FORFEITS)
-    warned = f"Letzte Partie verloren, ohne sie zu spielen, aber dabei: {missed.name}"
+    return missed
 
-    assert warned in director_client.get(url(division, "draw/")).content.decode()
-    director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "1"})
-    assert warned in director_client.get(url(division, "2/")).content.decode()
+
+def test_every_draft_asks_of_whoever_was_paired_and_did_not_play(director_client: Client, division: Division) -> None:
+    """Whoever is ticked, too, and after a round missed; whoever has played since is there again."""
+    missed = lose_unplayed(division)
+
+    assert list_doubts(director_client, division, 2) == [(missed.name, 1)]
+    page = director_client.get(url(division, "2/")).content.decode()
+    assert f"{missed.name} hat Runde 1 nicht gespielt. In Runde 2 dabei?" in page
     discard_draft(Round.objects.get(number=2), actor=factories.director())
     set_absence(missed, number=2, counts_as_loss=False, actor=factories.director())
     play_drawn_round(division)
-    assert warned in director_client.get(url(division, "draw/")).content.decode()
+    assert (missed.name, 1) in list_doubts(director_client, division, 3)
     play_drawn_round(division)
-    assert director_client.get(url(division, "draw/")).context["no_shows"] == ""
+    assert missed.name not in dict(list_doubts(director_client, division, 4))
 
 
-def test_draw_names_nobody_who_played_the_last_round(director_client: Client, division: Division) -> None:
+def answer_in_draft(client: Client, division: Division, number: int, entry: Entry, answer: str) -> str:
+    """Answer the question in a draft's row; where that leads."""
+    address = f"/director/{division.tournament.slug}/entries/check-in/close/"
+    return str(client.post(address, {"draft": number, f"absent-{entry.pk}": answer}).headers.get("Location"))
+
+
+def test_yes_is_an_answer_for_one_round_alone(director_client: Client, division: Division) -> None:
+    missed = lose_unplayed(division)
+    list_doubts(director_client, division, 2)
+    pairs = list(Seat.objects.filter(round__number=2).order_by("pk").values_list("entry", "pairing"))
+
+    assert answer_in_draft(director_client, division, 2, missed, "plays").startswith(url(division, "2/"))
+    assert director_client.get(url(division, "2/")).context["doubts"] == []
+    assert list(Seat.objects.filter(round__number=2).order_by("pk").values_list("entry", "pairing")) == pairs
+    second = Round.objects.get(number=2)
+    publish_round(second, actor=factories.director())
+    for pairing in Pairing.objects.with_players().filter(round=second).order_by("table"):
+        if missed in (pairing.first, pairing.second):
+            unplayed = Outcome.SECOND_FORFEITS if pairing.second == missed else Outcome.FIRST_FORFEITS
+            factories.result(second, pairing.table or 0, None, None, unplayed)
+        else:
+            factories.result(second, pairing.table or 0, 400, 380)
+    assert list_doubts(director_client, division, 3) == [(missed.name, 2)]
+
+
+@pytest.mark.parametrize("answer", ["out", "withdrawn"])
+def test_draft_is_drawn_again_for_those_who_play(director_client: Client, division: Division, answer: str) -> None:
+    """Pairs that were locked or set by hand stay, though their order is not the draw's."""
+    missed = lose_unplayed(division)
+    factories.entry(division, "Spät, Sabine")
+    list_doubts(director_client, division, 2)
+    second = Round.objects.select_related("division__tournament").get(number=2)
+    others = [
+        seat.entry for seat in Seat.objects.filter(round=second).select_related("entry__player") if seat.entry != missed
+    ]
+    pair_by_hand(second, one=others[0], other=others[3], actor=factories.director())
+
+    answer_in_draft(director_client, division, 2, missed, answer)
+
+    games = Pairing.objects.with_players().filter(round=second, kind=Pairing.Kind.GAME)
+    assert {others[0].pk, others[3].pk} in [{game.first.pk, game.second.pk} for game in games if game.second]
+    assert (list_unpaired_entries(second), list_misplaced_entries(second)) == ([], [])
+    publish_round(second, actor=factories.director())
+    missed.refresh_from_db()
+    assert (missed.withdrawn_after, missed.absences.count()) == ((None, 1) if answer == "out" else (1, 0))
+
+
+def test_answer_that_is_none_is_refused_beside_the_draft(director_client: Client, division: Division) -> None:
+    missed = lose_unplayed(division)
+    list_doubts(director_client, division, 2)
+
+    address = answer_in_draft(director_client, division, 2, missed, "perhaps")
+
+    assert "perhaps ist keine gültige Auswahl" in director_client.get(address).content.decode()
+    assert list_doubts(director_client, division, 2) == [(missed.name, 1)]
+
+
+def test_draft_asks_of_nobody_who_played_the_last_round(director_client: Client, division: Division) -> None:
     factories.played(division, (400, 380), (410, 390), (420, 400))
     Entry.objects.filter(pk=fields(division)[0].pk).update(present=True)
     factories.entry(division, "Spät, Sabine")
 
-    assert director_client.get(url(division, "draw/")).context["unticked"] == "Spät, Sabine"
+    assert list_doubts(director_client, division, 2) == [("Spät, Sabine", 0)]
 
 
 def test_draw_of_the_first_round_asks_nothing_about_earlier_ones(director_client: Client, division: Division) -> None:
@@ -370,3 +463,25 @@ def test_round_page_takes_the_same_queries(
 
     with django_assert_num_queries(14):
         director_client.get(url(division, "1/"))
+
+
+def test_published_round_has_results_in_its_rows_and_reasons_in_its_panel(
+    director_client: Client, division: Division
+) -> None:
+    factories.played(division)
+    round = draft_round(division, actor=factories.director(), wish=DrawWish(seed=1))
+    publish_round(round, actor=factories.director())
+    factories.result(round, 1, 380, 420)
+
+    response = director_client.get(url(division, "2/"))
+
+    first = Pairing.objects.with_players().get(round=round, table=1)
+    assert first.second is not None
+    content = response.content.decode()
+    table, panel = content.split('<aside class="panel')
+    assert f'<td role="cell" class="draft-name draft-first">{first.first.name}</td>' in table
+    assert f'<td role="cell" class="draft-name draft-second winner">{first.second.name}</td>' in table
+    assert "380 : 420" in table
+    assert "−40" in table
+    assert response.context["lines"][0].sentence in panel
+    assert response.context["lines"][0].sentence not in table

@@ -141,19 +141,6 @@ def test_a_planned_round_is_drawn_by_the_plan_without_a_form(
     assert Round.objects.get().method == "swiss"
 
 
-def test_a_planned_round_asks_first_about_who_is_not_ticked(
-    cup: Tournament, division: Division, four: list[Entry], doris_client: Client
-) -> None:
-    Entry.objects.filter(pk__in=[entry.pk for entry in four[1:]]).update(present=True)
-    address = reverse("director:draft", args=[cup.slug])
-
-    answer = doris_client.post(f"{address}?planned", {"revision": cup.revision})
-
-    assert four[0].name in answer.content.decode()
-    assert f'action="{address}?division=' in answer.content.decode()
-    assert not Round.objects.exists()
-
-
 def test_a_draw_pressed_twice_is_one(
     cup: Tournament, division: Division, four: list[Entry], doris_client: Client
 ) -> None:

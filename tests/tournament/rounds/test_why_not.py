@@ -16,7 +16,7 @@ from tournament.pairing.values import Method
 from tournament.pairing.why_not import CostComparison
 from tournament.rounds.drafts import DrawWish, draft_round, pair_by_hand
 from tournament.rounds.operations import publish_round
-from tournament.rounds.why_not import PlayerNotSeated, PlayersDoMeet, SamePlayerTwice, answer_why_not
+from tournament.rounds.why_not import answer_why_not
 from tournament.table.league import get_last_round_number, list_round_pairings
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def drawn(division: Division, actor: Actor, *, seed: int = 1) -> Round:
     return Round.objects.select_related("division__tournament").get(pk=round.pk)
 
 
-def played(division: Division, actor: Actor) -> Round:
+def play_next_round(division: Division, actor: Actor) -> Round:
     round = drawn(division, actor)
     for table in (1, 2, 3):
         factories.result(round, table, 400 + 10 * table, 380)
@@ -63,11 +63,11 @@ def test_draft_can_be_asked(cup: Division, director: Actor) -> None:
 
 
 def test_older_round_is_asked_by_its_own_facts(cup: Division, director: Actor) -> None:
-    first = played(cup, director)
+    first = play_next_round(cup, director)
     one, other = strangers(first)
     before = ask(first, one, other)
-    played(cup, director)
-    played(cup, director)
+    play_next_round(cup, director)
+    play_next_round(cup, director)
     withdraw_entry(one, actor=director)
     division = factories.fresh(cup)
 
@@ -102,12 +102,12 @@ def test_who_meets_or_is_not_there_or_was_not_chosen_is_refused(cup: Division, d
     by_hand = factories.published(cup)
 
     assert table.second is not None
-    for one, other, refusal in (
-        (table.first, table.first, SamePlayerTwice),
-        (table.first, table.second, PlayersDoMeet),
-        (table.first, stranger, PlayerNotSeated),
+    for one, other, code in (
+        (table.first, table.first, "one_player"),
+        (table.first, table.second, "they_meet"),
+        (table.first, stranger, "not_there"),
     ):
-        with pytest.raises(refusal):
+        with refuses(code):
             answer_why_not(round, pairings, one, other)
     with refuses("not_chosen"):
         answer_why_not(by_hand, list_round_pairings(by_hand), *strangers(by_hand))

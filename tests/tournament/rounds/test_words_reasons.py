@@ -160,7 +160,7 @@ def test_why_not_says_what_would_be_worse_or_better(
     players: int, rounds: int, seed: int, method: Method, shuffled: bool
 ) -> None:
     """Of rounds as they are drawn, and of others, which are nobody's cheapest."""
-    request = events.played(players, rounds, seed).request(method=method, seed=seed, clubs_apart=True)
+    request = events.play_event(players, rounds, seed).request(method=method, seed=seed, clubs_apart=True)
     drawn = list(draw_round(request).pairs)
     pairs = [ChosenPair(pair.first, pair.second, None) for pair in drawn]
     if shuffled:

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests import factories
 from tournament.ending.operations import end_tournament
-from tournament.models import Division, Season
+from tournament.models import Division, SamePerson, Season
 from tournament.seasons.operations import add_season_event, make_season
 
 ANNA, BERT, CORA, DORA = "Beispiel, Anna", "Muster, Bert", "Probe, Cora", "Test, Dora"
@@ -16,6 +16,7 @@ def event(name: str, *players: str, over: bool = True, starts_on: date | None = 
     division = factories.event(name, players=0, rounds=1, starts_on=starts_on)
     for player in players:
         factories.entry(division, player)
+    SamePerson.objects.filter(season=None).delete()  # as if the names had come with a file: nobody was asked
     field = factories.enter(division, 0)
     pairs = list(zip(field[::2], [*field[1::2], None], strict=False))
     factories.played(division, *[(500 - 10 * table, 400) for table in range(len(pairs))], pairs=pairs)

@@ -12,9 +12,7 @@ from tournament.basics.refusals import Refusal, Refusals
 from tournament.events.operations import add_division, remove_division
 from tournament.models import JournalEntry, Season
 from tournament.seasons.operations import (
-    EventCountsAlready,
     EventNotPaired,
-    EventOfSomebodyElse,
     add_season_event,
     decide_same_person,
     delete_season,
@@ -76,11 +74,11 @@ def test_event_counts_once_and_belongs_to_the_same_organiser() -> None:
     elsewhere = factories.director("otto", factories.organiser("Anderswo"))
     foreign = factories.event("Fremd", players=2, by=elsewhere)
 
-    for division, refusal in (
-        (own, EventCountsAlready),
-        (foreign, EventOfSomebodyElse),
+    for division, code in (
+        (own, "event_counts_already"),
+        (foreign, "event_of_somebody_else"),
     ):
-        with pytest.raises(refusal):
+        with refuses(code):
             add_season_event(found, division=division, actor=doris)
 
 

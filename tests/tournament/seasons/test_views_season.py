@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+from datetime import date
 
 import pytest
 from django.test import Client
@@ -63,6 +65,7 @@ def test_kept_page_is_made_anew_after_a_result(reader: Client) -> None:
     season(division)
     first = reader.get(PAGE)
     assert reader.get(PAGE, headers={"if-none-match": first["ETag"]}).status_code == 304
+    assert not reader.get(f"{PAGE}?&&").has_header("ETag")  # made up: not kept
     asked = reader.get(f"{PAGE}news/").json()["state"]
     assert reader.get(f"{PAGE}news/?seen={asked}").status_code == 204
 
@@ -182,3 +185,80 @@ def test_event_leads_to_its_club_and_season_and_they_lead_back(reader: Client) -
     assert [way in season_bar for way in (club, f'href="{PAGE}" aria-current="page"')] == [True, True]
     for back in (PAGE, f"/organisers/{cup.organiser.slug}/"):
         assert f'href="{page}"' in shown(reader, back)
+
+
+def test_events_of_the_club_are_listed_newest_first_with_what_counts(client: Client) -> None:
+    january = event("Januar", ANNA, BERT, starts_on=date(2026, 1, 8))
+    march = event("März", ANNA, CORA, over=False, starts_on=date(2026, 3, 5))
+    february = event("Februar", BERT, ANNA, starts_on=date(2026, 2, 5))
+    undated = event("Irgendwann", ANNA, BERT)
+    made = season(january, march)
+    factories.sign_in(client)
+
+    lines = client.get(f"/director/register/seasons/{made.pk}/").context["events"]
+
+    assert [line["division"] for line in lines] == [march, february, january, undated]
+    assert [bool(line["counted"]) for line in lines] == [True, False, True, False]
+    assert [line.get("number") for line in lines] == [2, None, 1, None]
+
+
+def test_a_press_counts_an_event_and_another_takes_it_out(client: Client) -> None:
+    division = event("Januar", ANNA, BERT)
+    made = season()
+    factories.sign_in(client)
+    address = f"/director/register/seasons/{made.pk}/"
+
+    before = client.get(address).content.decode()
+    added = client.post(f"{address}add/", {"division": division.pk})
+    counted = client.get(address).content.decode()
+    client.post(f"/director/register/season-events/{made.events.get().pk}/remove/")
+
+    assert added.headers["Location"] == f"{address}#events"
+    assert [before.count('aria-checked="true"'), counted.count('aria-checked="true"')] == [0, 1]
+    assert "Noch zählt nichts" in before
+    assert not made.events.exists()
+
+
+def test_a_refused_event_keeps_what_was_typed_beside_it(client: Client) -> None:
+    division, other = event("Januar", ANNA, BERT), event("Februar", ANNA, CORA)
+    made = season(other, rule="qualifying")
+    factories.sign_in(client)
+
+    page = client.post(f"/director/register/seasons/{made.pk}/add/", {"division": division.pk, "direct": "drei"})
+
+    body = page.content.decode()
+    assert "„drei“" in body
+    assert 'value="drei"' in body
+    assert made.events.count() == 1
+
+
+def test_page_of_a_club_without_events_says_so(client: Client) -> None:
+    made = season()
+    factories.sign_in(client)
+
+    assert "Noch gibt es kein Turnier" in client.get(f"/director/register/seasons/{made.pk}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("preset", "rule", "least"), [("own", "places", 0), ("ldc-2026", "qualifying", 0), ("ntsv", "median", 3)]
+)
+def test_a_card_says_how_a_new_season_counts(client: Client, preset: str, rule: str, least: int) -> None:
+    factories.sign_in(client)
+    form = client.get("/director/register/seasons/").context["form"]
+    typed = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+    points = form["points"].field.prepare_value(form["points"].value())
+
+    client.post("/director/register/seasons/", {**typed, "points": points, "name": "Pokal", "preset": preset})
+
+    made = Season.objects.get()
+    assert (made.name, made.rule, made.least_events) == ("Pokal", rule, least)
+    assert len(made.points) == 16
+
+
+def test_a_refused_season_shows_its_details(client: Client) -> None:
+    factories.sign_in(client)
+
+    page = client.post("/director/register/seasons/", {"name": "Pokal", "preset": "ntsv", "best": "viele"})
+
+    assert re.search(r'<details class="fold" open>', page.content.decode())
+    assert 'value="ntsv" checked' in page.content.decode()

@@ -47,7 +47,7 @@ def test_addresses_sent_on_earlier_still_hold(public_cup: Division) -> None:
 def test_nobody_is_left_out_for_nobody(public_cup: Division) -> None:
     found = asked(public_cup, "follow=club:Nirgendwo&only=yes")
 
-    assert (found.only, found.unknown, found.query) == (False, ("Nirgendwo",), "")
+    assert (found.only, found.unknown, found.query, found.only_query) == (False, ("Nirgendwo",), "", "only=yes")
 
 
 @pytest.mark.long

@@ -29,7 +29,7 @@ from tournament.table.paper import build_standings_sheet
 @pytest.fixture
 def two_pairs(division: Division, doris: Actor, four: list[Entry]) -> list[list[Entry]]:
     """Both games end 420 : 380, so that the two winners are level, and the two losers."""
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
     return find_level_groups(load_table(division, after=1))
 
 
@@ -119,7 +119,7 @@ def test_settle_by_lot_of_one_of_them_is_refused(
 def test_settle_by_lot_with_a_result_missing_is_refused(
     division: Division, doris: Actor, two_pairs: list[list[Entry]]
 ) -> None:
-    steps.published(division, doris)
+    steps.publish_next_round(division, doris)
 
     with refuses("table_incomplete") as refused:
         settle_tie_by_lot(division, after=2, order=two_pairs[0], actor=doris)

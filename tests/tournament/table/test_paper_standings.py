@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.standings import Criterion, Standing
+from scoring.standings import Criterion, RankingBasis, Standing
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.table.paper import draw_standings
@@ -34,7 +34,7 @@ def test_row_shows_what_is_missing_as_a_dash() -> None:
 def test_points_come_first_where_they_rank_first() -> None:
     line = samples.table_row(Standing(1, 1, 8, 40, 2901, 7, 512), "Beispiel, Anna")
 
-    [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,), points_first=True)))
+    [page] = samples.pages(draw_standings(HEADER, samples.standings_sheet(0, lines=(line,), basis=RankingBasis.POINTS)))
 
     assert "Rank Name Club Points Wins Spread" in page
     assert "1 Beispiel, Anna 2,901 4 +40 512" in page

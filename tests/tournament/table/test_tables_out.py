@@ -11,8 +11,9 @@ from tests import factories
 from tournament.basics.cells import build_csv, escape_formula
 from tournament.core.change import Actor, change
 from tournament.journal.files import build_journal_csv
-from tournament.table.files import build_standings_csv, build_standings_json, build_standings_xlsx
+from tournament.table.files import build_standings_json
 from tournament.table.league import LeagueTable, load_table
+from tournament.table.tables import StandingsTable
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def table(db: None) -> LeagueTable:
 
 
 def test_csv_of_a_table_has_headings_and_harmless_names(table: LeagueTable) -> None:
-    text = build_standings_csv(table).decode("utf-8-sig")
+    text = StandingsTable(table.rows).build_csv().decode("utf-8-sig")
 
     rows = list(csv.reader(io.StringIO(text), delimiter=";"))
     assert len(rows) == 5
@@ -68,7 +69,7 @@ def test_csv_of_a_table_has_headings_and_harmless_names(table: LeagueTable) -> N
 
 
 def test_workbook_of_a_table_holds_texts_and_numbers(table: LeagueTable) -> None:
-    book = openpyxl.load_workbook(io.BytesIO(build_standings_xlsx(table)))
+    book = openpyxl.load_workbook(io.BytesIO(StandingsTable(table.rows).build_xlsx()))
 
     sheet = book.worksheets[0]
     names = {sheet.cell(row, 2).value: sheet.cell(row, 2).data_type for row in range(2, 6)}

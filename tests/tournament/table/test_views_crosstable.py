@@ -1,5 +1,6 @@
 """The cross table."""
 
+import pytest
 from django.test import Client
 
 from scoring.awards import Outcome
@@ -9,6 +10,12 @@ from tournament.models import Division
 from tournament.rounds.operations import publish_round
 
 CROSS = "/t/herbst-cup/crosstable/"
+
+
+@pytest.fixture
+def public_cup(db: None) -> Division:
+    """As usual, but a test's own: others here make an event of the same name."""
+    return factories.public_cup()
 
 
 def texts(client: Client, path: str) -> list[list[str]]:

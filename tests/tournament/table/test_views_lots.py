@@ -17,7 +17,7 @@ def address(cup: Tournament) -> str:
 @pytest.fixture
 def level(division: Division, four: list[Entry], doris: Actor) -> None:
     """Both games end 420 : 380: two winners are level, and two losers."""
-    steps.played(division, doris)
+    steps.play_next_round(division, doris)
 
 
 def test_before_the_first_round_there_is_nothing_to_draw(address: str, four: list[Entry], doris_client: Client) -> None:

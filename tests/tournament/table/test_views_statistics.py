@@ -20,6 +20,12 @@ AT = "/t/herbst-cup/"
 PAGE = f"{AT}statistics/"
 
 
+@pytest.fixture
+def public_cup(db: None) -> Division:
+    """As usual, but a test's own: others here make an event of the same name."""
+    return factories.public_cup()
+
+
 def shown(client: Client, page: str = PAGE) -> str:
     """The page's text, without tags."""
     content = client.get(page).content.decode()

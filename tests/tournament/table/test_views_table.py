@@ -10,31 +10,16 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils.html import strip_tags
 
-from scoring.awards import Outcome
 from scoring.standings import RankingBasis
 from tests import factories
+from tests.tournament.table.table_page import TABLE, names
 from tournament.basics.showing import ShowingStep
 from tournament.entries.operations.attendance import withdraw_entry
-from tournament.entries.operations.entries import enter_player
-from tournament.entries.operations.register import Person
 from tournament.events.operations import update_settings
 from tournament.models import Division, Round
-from tournament.pairing.values import StartPolicy
 from tournament.results.operations import withdraw_result
 from tournament.rounds.operations import hold_back_round_step
 from tournament.table.views import TABLE_FORMATS
-
-TABLE = "/t/herbst-cup/table/"
-
-
-def cells(client: Client, path: str) -> list[list[str]]:
-    """The table's cells as the page shows them, without their marks, row by row."""
-    table = client.get(path).context["table"]
-    return [[" ".join(strip_tags(str(cell)).split()) for _column, cell in row.items()] for row in table.rows]
-
-
-def names(client: Client, path: str) -> list[str]:
-    return [line.entry.name for line in client.get(path).context["shown"].lines]
 
 
 def test_table_says_what_separates_the_rows(public_cup: Division, reader: Client) -> None:
@@ -88,58 +73,12 @@ def test_table_shown_is_that_of_the_last_round_with_a_result(public_cup: Divisio
     assert (asked_for.after, asked_for.done, asked_for.games) == (4, 0, 2)
 
 
-def test_table_before_the_first_round_lists_everybody(reader: Client) -> None:
-    factories.event(players=3)
-
-    page = reader.get(TABLE)
-
-    assert [line.standing.games for line in page.context["shown"].lines] == [0, 0, 0]
-    assert "Standings before the first round" in page.content.decode()
-
-
-def test_table_without_entries_says_so(reader: Client) -> None:
-    factories.event(players=0)
-
-    assert "Nobody is entered yet" in reader.get(TABLE).content.decode()
-
-
-def test_table_writes_figures_as_people_do(reader: Client) -> None:
-    division = factories.event(players=0)
-    anna, bert = factories.entry(division, "Anna"), factories.entry(division, "Bert")
-    for _number in range(3):
-        factories.played(division, (400, 400), pairs=[(anna, bert)])
-    factories.played(division, (512, 500), pairs=[(anna, bert)])
-
-    figures = [row[3:7] for row in cells(reader, TABLE)]
-
-    assert figures == [["2½", "+12", "1,712", "512"], ["1½", "−12", "1,700", "500"]]
-
-
-def test_table_in_german_groups_thousands_with_a_point(db: None, client: Client) -> None:
-    division = factories.event(players=2)
-    for _number in range(3):
-        factories.played(division, (444, 444))
-
-    assert "1.332" in client.get(TABLE).content.decode()
-
-
 def test_table_by_points_puts_points_first(public_cup: Division, reader: Client) -> None:
     update_settings(public_cup.tournament, actor=factories.director(), basis=RankingBasis.POINTS)
 
     table = reader.get(TABLE).context["table"]
 
     assert [column.name for column in table.columns][:5] == ["rank", "move", "name", "points", "wins"]
-
-
-def test_table_says_who_has_started_more(reader: Client) -> None:
-    division = factories.event(players=2)
-    factories.played(division, (400, 300))
-
-    assert {row[6] for row in cells(reader, TABLE)} == {"1 : 0", "0 : 1"}
-
-    update_settings(division.tournament, actor=factories.director(), starts=StartPolicy.DRAWN)
-
-    assert "starts" not in reader.get(TABLE).context["table"].columns.names()
 
 
 @pytest.mark.parametrize(("policy", "ranks"), [("ranked", [1, 2, 3, 4]), ("unranked", [1, 2, 3, None])])
@@ -155,15 +94,7 @@ def test_table_marks_who_has_withdrawn(
 
     assert [line.standing.rank for line in page.context["shown"].lines] == ranks
     assert "withdrawn after round 3" in page.content.decode()
-    assert '<tr class="row-away ' in page.content.decode()
-
-
-def test_table_counts_a_forfeit_by_the_award(reader: Client) -> None:
-    division = factories.event(players=2)
-    made = factories.published(division)
-    factories.result(made, 1, 350, 420, Outcome.SECOND_FORFEITS)
-
-    assert [row[2:5] for row in cells(reader, TABLE)] == [["1", "+50", "400"], ["0", "−100", "0"]]
+    assert '<tr class="row-away"' in page.content.decode()
 
 
 def test_csv_has_the_rows_of_the_page(public_cup: Division, reader: Client) -> None:
@@ -187,13 +118,6 @@ def test_file_is_of_its_kind_and_has_a_name(public_cup: Division, reader: Client
 
     assert response.content.startswith(begins)
     assert response.headers["Content-Disposition"] == f'attachment; filename="herbst-cup-a-3.{fmt}"'
-
-
-def test_table_before_the_first_round_has_files_too(reader: Client) -> None:
-    division = factories.event(players=2)
-    factories.draft(division)
-
-    assert [reader.get(f"/t/herbst-cup/table.{fmt}").status_code for fmt in ("pdf", "csv")] == [200, 200]
 
 
 def moves(client: Client, path: str) -> dict[str, str]:
@@ -257,37 +181,14 @@ def test_table_is_sorted_by_links(sort: str, column: int, public_cup: Division, 
     assert f'href="?sort={"-name" if sort == "name" else sort.removeprefix("-")}"' in page.content.decode()
 
 
-def test_long_table_is_searched_by_name_and_club(reader: Client) -> None:
-    division = factories.event(players=19)
-    short = reader.get(TABLE).content.decode()
-    enter_player(division, person=Person("Zwölfer, Édith", club="SC Dort"), actor=factories.director())
-    found = reader.get(TABLE, {"q": "edith"})
-    by_club, nobody = reader.get(TABLE, {"q": "dort"}), reader.get(TABLE, {"q": "niemand"})
-
-    assert 'type="search"' not in short
-    assert [line.entry.name for line in found.context["found"]] == ["Zwölfer, Édith"]
-    assert "1 found for “edith”." in found.content.decode()
-    assert len(by_club.context["found"]) == 1
-    assert "0 found for “niemand”." in nobody.content.decode()
-
-
 def test_rows_of_followed_players_are_marked_and_led_to(public_cup: Division, reader: Client) -> None:
     page = reader.get(TABLE, {"follow": ["P99", "P03"]}).content.decode()
 
-    row = re.search(r'<tr class="me \w+" id="([^"]+)" data-player="P03">', page)
+    row = re.search(r'<tr class="me" id="([^"]+)" data-player="P03">', page)
     assert row
     assert f'href="#{row[1]}" data-to-me>' in page
-    assert page.count('<tr class="me ') == 1
+    assert page.count('<tr class="me"') == 1
     assert "data-to-me hidden" in reader.get(TABLE).content.decode()
-
-
-def test_very_long_table_unfolds_in_groups(reader: Client) -> None:
-    factories.event("Groß", players=41)
-    factories.event("Klein", players=40)
-    long, short = (reader.get(f"/t/{slug}/table/").content.decode() for slug in ("gross", "klein"))
-
-    assert re.findall(r"Rows (\d+–\d+)", long) == ["21–40", "41–41"]
-    assert "rows-group" not in short
 
 
 def test_director_s_table_has_what_is_held_back(public_cup: Division, reader: Client) -> None:
@@ -302,7 +203,7 @@ def test_director_s_table_has_what_is_held_back(public_cup: Division, reader: Cl
     assert reader.get("/director/herbst-cup/table/").status_code == 302
 
 
-@pytest.mark.parametrize("step", [ShowingStep.PAIRINGS, ShowingStep.TABLE])
+@pytest.mark.parametrize("step", [pytest.param(ShowingStep.PAIRINGS, marks=pytest.mark.long), ShowingStep.TABLE])
 def test_director_gets_what_is_held_back_from_the_public(
     step: ShowingStep, public_cup: Division, doris_client: Client
 ) -> None:

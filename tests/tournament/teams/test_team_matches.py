@@ -27,7 +27,7 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.attendance import RoundBehind, set_absence, withdraw_entry
 from tournament.entries.operations.entries import EntryDetails, NewEntry, edit_entry, enter_players
 from tournament.entries.operations.register import Person
-from tournament.events.operations import copy_tournament
+from tournament.events.operations import add_division, copy_tournament, update_division
 from tournament.files.print_room import render_document
 from tournament.journal.consequences import find_consequences
 from tournament.journal.undoing import undo_journal_entry
@@ -36,7 +36,7 @@ from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method
 from tournament.public_state import load_public_state
 from tournament.results.operations import record_result
-from tournament.rounds.drafts import draft_round
+from tournament.rounds.drafts import draft_round, pair_rest_anew
 from tournament.rounds.operations import publish_round
 from tournament.rounds.outlook import NoRoundToForesee, load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan
@@ -125,6 +125,29 @@ def test_boards_meet_boards_and_starts_alternate() -> None:
     assert (first.split(",")[0], second.split(",")[0]) == (fourth.split(",")[0], third.split(",")[0])
     assert "Aachen, 3" not in str(tables(round))
     assert alone(round) == []
+
+
+def test_teams_play_at_the_divisions_own_tables() -> None:
+    """Of four teams, of which one has a player too few, in a hall where another division sits at table 6."""
+    division = league(("Aachen", 2), ("Berlin", 2), ("Celle", 2), ("Dresden", 1))
+    doris = factories.director()
+    other = add_division(division.tournament, name="B", actor=doris)
+    update_division(other, name="B", tables=[(6, 6)], actor=doris)
+    update_division(division, name="A", tables=[(31, 31), (5, 5)], actor=doris)
+
+    round = drawn(division)
+
+    assert [table for table, _first, _second in tables(round)] == [1, 5, 31]
+    assert len(met(round)) == 2
+    publish(round)
+    for table, _first, _second in tables(round):
+        factories.result(round, table, 450, 350)
+    (match, _other) = load_team_matches(factories.fresh(division)).matches
+    assert [game.table for game in match.games if game.table] == [1, 5]
+    again = drawn(division)
+    assert [table for table, _first, _second in tables(again)] == [1, 5, 31]
+    pair_rest_anew(again, actor=doris)
+    assert [table for table, _first, _second in tables(again)] == [1, 5, 31]
 
 
 def test_every_team_meets_every_other_before_any_meets_again() -> None:

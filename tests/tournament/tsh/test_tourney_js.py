@@ -1,6 +1,7 @@
 """`tourney.js`: the same event as in the lines, or faults with the line of the player."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,44 @@ def test_contradiction_in_a_script_names_both_lines(tmp_path: Path) -> None:
 
     assert {fault.place.line for fault in found} == {3, 4}
     assert set(codes(found)) == {"tsh_contradiction"}
+
+
+CARDS = """newt={{"config":{{"event_name":"X","event_date":"February 28-March 2, 2025"}},
+"divisions":[{{"name":"A","players":[undefined,
+{{"id":1,"name":{name},"rating":1500.0,"scores":[{score}],"pairings":[{opponent}],"etc":{{}}}},
+{{"id":2,"name":"Bea, B","rating":1400,"scores":[380],"pairings":[1],"etc":{{}}}}]}}]}};"""
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "opponent", "named"),
+    [
+        ('"Anna, A"', "400.0", "2", "Anna, A"),
+        ("4711", '"400"', "2.0", "4711"),
+        ('"Anna, A"', '"400.0"', '"2"', "Anna, A"),
+    ],
+)
+def test_numbers_and_names_are_read_however_they_are_written(
+    tmp_path: Path, name: str, score: str, opponent: str, named: str
+) -> None:
+    file = tmp_path / "tourney.js"
+    file.write_text(CARDS.format(name=name, score=score, opponent=opponent), encoding="utf-8")
+
+    event = read_tsh_event(file).event
+
+    assert ([(player.name, player.rating) for player in event.players]) == [(named, 1500), ("Bea, B", 1400)]
+    (pairing,) = event.divisions[0].rounds[0].pairings
+    assert {pairing.first_points, pairing.second_points} == {400, 380}
+    assert (event.starts_on, event.ends_on) == (date(2025, 2, 28), date(2025, 3, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "opponent"),
+    [("null", "400", "2"), ("[]", "400", "2"), ('"Anna, A"', "400.5", "2"), ('"Anna, A"', "400", '"x"')],
+)
+def test_a_line_that_is_not_understood_is_told_once(tmp_path: Path, name: str, score: str, opponent: str) -> None:
+    file = tmp_path / "tourney.js"
+    file.write_text(CARDS.format(name=name, score=score, opponent=opponent), encoding="utf-8")
+
+    faults = wrong(file)
+
+    assert [(fault.code.name.lower(), fault.place.line) for fault in faults] == [("tsh_line", 3)]

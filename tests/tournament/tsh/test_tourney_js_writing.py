@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from tests.tournament.exchange import examples
-from tests.tournament.tsh.test_tsh_writing import as_tsh_can_say, figures
+from tests.tournament.tsh.test_writing import as_tsh_can_say, figures
 from tournament.exchange.values import EventData, RoundData
 from tournament.models import RoundState
 from tournament.tsh.cards import ImportRemarks, PlayerLine, read_player_lines

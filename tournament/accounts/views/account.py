@@ -207,8 +207,8 @@ def set_up_second_factor(request: HttpRequest) -> HttpResponse:
         if codes := turn_on_second_factor(user, form.cleaned_data["code"]):
             return render(request, "tournament/accounts/recovery_codes.html", {"codes": codes})
         form.refuse_code()
-    key = prepare_second_factor(user)
-    context = {"form": form, "key": key, "picture": make_qr_picture(key.address)}
+    address, key = prepare_second_factor(user)
+    context = {"form": form, "key": key, "picture": make_qr_picture(address)}
     return render(request, "tournament/accounts/second_factor_on.html", context)
 
 

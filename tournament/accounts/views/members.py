@@ -68,25 +68,21 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     try:
         invitation = get_open_invitation(token)
         if request.method == "POST" and (form is None or form.is_valid()):
-            return _become_member(request, invitation, form)
+            if form is None:
+                assert isinstance(request.user, User)
+                accept_invitation(invitation, user=request.user)
+            else:
+                with transaction.atomic():
+                    user = form.save()
+                    accept_invitation(invitation, user=user)
+                login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+            figures = {"organiser": invitation.organiser.name, "role": Role(invitation.role).label}
+            messages.success(request, _("Welcome! Your role for %(organiser)s: %(role)s.") % figures)
+            return redirect(reverse("director:home") + make_organiser_query(invitation.organiser))
     except Refusal as refusal:
         return render(request, "tournament/accounts/invitation_closed.html", {"refusal": str(refusal)}, status=410)
     context = {"invitation": invitation, "role": Role(invitation.role).label, "form": form}
     return render(request, "tournament/accounts/invitation.html", context)
-
-
-def _become_member(request: HttpRequest, found: Invitation, form: AccountForm | None) -> HttpResponse:
-    if form is None:
-        assert isinstance(request.user, User)
-        accept_invitation(found, user=request.user)
-    else:
-        with transaction.atomic():
-            user = form.save()
-            accept_invitation(found, user=user)
-        login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    figures = {"organiser": found.organiser.name, "role": Role(found.role).label}
-    messages.success(request, _("Welcome! Your role for %(organiser)s: %(role)s.") % figures)
-    return redirect(reverse("director:home") + make_organiser_query(found.organiser))
 
 
 @signed_in_page("GET", "POST")

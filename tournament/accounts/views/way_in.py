@@ -30,7 +30,7 @@ from tournament.access.codes import (
 )
 from tournament.access.rules import OPEN_CODES_KEY, get_actor, get_chosen_division, get_open_codes
 from tournament.access.signing_in import TooManyAttempts, count_wrong_code, give_ticket, slow_guessing
-from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, format_tables
+from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm
 from tournament.accounts.operations import format_wifi_code, save_wifi
 from tournament.basics import limits
 from tournament.basics.addresses import (
@@ -43,6 +43,7 @@ from tournament.basics.addresses import (
 from tournament.basics.program import format_lan_command
 from tournament.basics.qr import make_qr_picture
 from tournament.basics.refusals import Refusal
+from tournament.core.division_tables import format_tables
 from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
 from tournament.pages.frames import build_director_context
 from tournament.pages.requests import director_page, render_wait
@@ -73,7 +74,16 @@ def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
     try:
         code = _find_code(request, token)
         if request.method == "POST" and not _has_open_code(request, code):
-            return _open_code(request, code)
+            try:
+                secret = open_access_code(code)
+            except AccessCodeInUse:
+                count_wrong_code(request)
+                raise
+            request.session.cycle_key()
+            open_codes = dict(list(get_open_codes(request).items())[1 - MOST_OPEN_CODES :])
+            request.session[OPEN_CODES_KEY] = {**open_codes, str(code.pk): secret}
+            messages.success(request, _("Welcome, %(name)s!") % {"name": code.name})
+            return redirect(*_get_work_page(code))
     except TooManyAttempts as many:
         return _show_wait_for_code(request, many, token)
     except Refusal as refusal:
@@ -119,19 +129,6 @@ def _find_code(request: HttpRequest, text: str) -> AccessCode:
 def _has_open_code(request: HttpRequest, code: AccessCode) -> bool:
     secret = get_open_codes(request).get(str(code.pk), "")
     return bool(secret) and get_opened_code(code.pk, secret, code.tournament.slug) is not None
-
-
-def _open_code(request: HttpRequest, code: AccessCode) -> HttpResponse:
-    try:
-        secret = open_access_code(code)
-    except AccessCodeInUse:
-        count_wrong_code(request)
-        raise
-    request.session.cycle_key()
-    open_codes = dict(list(get_open_codes(request).items())[1 - MOST_OPEN_CODES :])
-    request.session[OPEN_CODES_KEY] = {**open_codes, str(code.pk): secret}
-    messages.success(request, _("Welcome, %(name)s!") % {"name": code.name})
-    return redirect(*_get_work_page(code))
 
 
 def _get_work_page(code: AccessCode) -> tuple[str, str]:

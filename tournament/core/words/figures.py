@@ -149,11 +149,6 @@ def format_meeting(pairing: Pairing) -> str:
     return " – ".join(filter(None, name_both_players(pairing)))
 
 
-def list_entry_choices(entries: Iterable[Entry]) -> list[tuple[str, str]]:
-    """Choices of a form field: each entry's key and name, in the given order."""
-    return [(entry.key, entry.name) for entry in entries]
-
-
 def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
     """Each event's name in a list, by id: the tournament, and the division if there are several. Namesakes get their
     day as well, if nobody else's is the same, or their slug. Fetch the tournaments and count their `divisions`

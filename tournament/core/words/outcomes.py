@@ -79,9 +79,22 @@ def describe_announced_credit(outcome: awards.Outcome, credit: awards.Credit) ->
     return sentence % {"spread": format_signed(credit.spread), "points": format_points(credit.points)}
 
 
-def format_withdrawal(after: int) -> str:
-    """The mark of a withdrawn player; `after` is 0 if they left before their first game."""
-    return _("withdrawn after round %(number)s") % {"number": after} if after else _("withdrawn")
+def format_withdrawal(entry: Entry) -> str:
+    """The mark of a player who withdrew or was disqualified, with the last round if they left after one; empty for
+    whoever plays on."""
+    if entry.withdrawn_after is None:
+        return ""
+    after = {"number": entry.withdrawn_after}
+    if entry.disqualified:
+        return _("disqualified after round %(number)s") % after if entry.withdrawn_after else _("disqualified")
+    return _("withdrawn after round %(number)s") % after if entry.withdrawn_after else _("withdrawn")
+
+
+def abbreviate_withdrawal(entry: Entry) -> str:
+    """The same where there is room for one word."""
+    if entry.disqualified:
+        return _("disqualified")
+    return _("withdrawn") if entry.is_withdrawn else ""
 
 
 def abbreviate_missed_round(entry: Entry, number: int) -> str:
@@ -89,7 +102,7 @@ def abbreviate_missed_round(entry: Entry, number: int) -> str:
     if number < entry.first_round:
         return _("from R %(number)s") % {"number": entry.first_round}
     if entry.withdrawn_after is not None and number > entry.withdrawn_after:
-        return _("withdrawn")
+        return abbreviate_withdrawal(entry)
     return _("did not play")
 
 
@@ -98,7 +111,7 @@ def format_missed_round(entry: Entry, number: int) -> str:
     if number < entry.first_round:
         return _("not playing yet")
     if entry.withdrawn_after is not None and number > entry.withdrawn_after:
-        return format_withdrawal(entry.withdrawn_after)
+        return format_withdrawal(entry)
     return _("did not play")
 
 

@@ -88,14 +88,14 @@ class KnockoutPlace:
         return cls(**stored)
 
 
-def get_knockout_place(round: Round, table: int | None = None) -> KnockoutPlace | None:
-    """The knock-out place of a round, or of its game at a table; None for a round of the league."""
+def get_knockout_place(round: Round, position: int | None = None) -> KnockoutPlace | None:
+    """The knock-out place of a round, or of its game in the match at a position; None for a round of the league."""
     if round.stage is None or round.game is None:
         return None
     knockout: Knockout | None = getattr(round.division, "knockout", None)
     size = knockout.size if knockout else 2**round.stage
     single = knockout is not None and knockout.form == MatchFormat.SINGLE
-    return KnockoutPlace(round.stage, stage_count(size), round.game, table, single)
+    return KnockoutPlace(round.stage, stage_count(size), round.game, position, single)
 
 
 def format_round_name(round: Round) -> str:
@@ -110,7 +110,7 @@ def format_round_phrase(round: Round) -> str:
 
 def format_table_name(pairing: Pairing) -> str:
     """A pairing by its table: Table 3, round 5; Semi-final 2, game 1; Bye, round 5."""
-    place = get_knockout_place(pairing.round, pairing.table)
+    place = get_knockout_place(pairing.round, pairing.match_position)
     if place is not None:
         return str(place)
     number = pairing.round.number
@@ -122,7 +122,7 @@ def format_table_name(pairing: Pairing) -> str:
 def make_place_details(pairing: Pairing) -> dict[str, Any]:
     """The details of a journal entry that say which game: division, and round and table or knock-out place."""
     round = pairing.round
-    place = get_knockout_place(round, pairing.table)
+    place = get_knockout_place(round, pairing.match_position)
     named = {"round": round.number, "table": pairing.table} if place is None else {"knockout": place.stored()}
     return {"division": round.division.name, **named}
 
@@ -191,18 +191,15 @@ class HiddenPart:
         if self.waits and when.since == ShowingTrigger.PUBLISHED:
             return _("as soon as all its results have been typed twice")
         if when.since == ShowingTrigger.CLOSED and self.round.is_knockout:
-            return _format_after_games(when.minutes)
+            if not when.minutes:
+                return _("as soon as its last result is in")
+            message = ngettext(
+                "%(minutes)s minute after its last result", "%(minutes)s minutes after its last result", when.minutes
+            )
+            return message % {"minutes": when.minutes}
         if when.since == ShowingTrigger.PUBLISHED or (when.since == ShowingTrigger.CLOSED and self.round.closed_at):
             return _("as soon as all before it is shown")
         return format_showing_time(when)
-
-
-def _format_after_games(minutes: int) -> str:
-    """When something of a knock-out round is shown that waits for the end of its games."""
-    if not minutes:
-        return _("as soon as its last result is in")
-    message = ngettext("%(minutes)s minute after its last result", "%(minutes)s minutes after its last result", minutes)
-    return message % {"minutes": minutes}
 
 
 def format_local_time(at: datetime) -> str:

@@ -18,7 +18,8 @@ from tournament.core.words.rounds import format_table_name
 from tournament.entries.operations.entries import charge_missed_rounds, load_stored_entry
 from tournament.entries.operations.waiting_list import move_up_waiting_list
 from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
-from tournament.rounds.drafts import update_draft_reasons
+from tournament.rounds.drafts import draw_without_absentees, update_draft_reasons
+from tournament.rounds.draw_request import list_present_and_charged, map_no_shows
 from tournament.table.league import get_last_round_number
 
 
@@ -28,6 +29,7 @@ class AbsenteeDecision(StrEnum):
     OUT = "out"  # misses the round
     WITHDRAWN = "withdrawn"
     EXPECTED = "expected"  # is paired as if they were there
+    PLAYS = "plays"  # is there, also for a round after one that they did not play
 
 
 class RoundBehind(Refusal, code="round_behind", field="number"):
@@ -36,22 +38,25 @@ class RoundBehind(Refusal, code="round_behind", field="number"):
     )
 
 
-def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
-    """Let a player leave after round `after` (None: the last published one; 0: before the first); the next on the
-    waiting list moves up. Raises `paired_later`, or `knockout_game_open` if a published game waits for them."""
-    with change(entry.tournament, actor=actor, verb="withdraw", **_get_journal_details(entry), after=after) as log:
+def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None, disqualified: bool = False) -> None:
+    """Let a player leave after round `after` (None: the last published one; 0: before the first), or say that they are
+    `disqualified` from the event; the next on the waiting list moves up. Raises `paired_later`, or
+    `knockout_game_open` if a published game waits for them."""
+    verb = "disqualify" if disqualified else "withdraw"
+    with change(entry.tournament, actor=actor, verb=verb, **_get_journal_details(entry), after=after) as log:
         stored = load_stored_entry(entry)
         last = get_last_round_number(stored.division) if after is None else after
         if not limits.AFTER_ROUND.holds(last):
             raise NumberOutOfRange(field="after", value=last, **limits.AFTER_ROUND.ends)
-        _write_withdrawal(log, stored, last)
+        _write_withdrawal(log, stored, last, disqualified=disqualified)
         update_draft_reasons(log, stored.division)
     move_up_waiting_list(entry.tournament, actor=actor)
 
 
 def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
-    """Let a player who withdrew play again from the next round that is paired. The rounds missed count as losses by
-    absence, or stand as absences that do not count, so that everybody can see later why there was no game."""
+    """Let a player who withdrew or was disqualified play again from the next round that is paired. The rounds missed
+    count as losses by absence, or stand as absences that do not count, so that everybody can see later why there was no
+    game."""
     about = {**_get_journal_details(entry), "missed_are_losses": missed_are_losses}
     with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
         log.rely_on(get_rounds_thing(entry.division))
@@ -59,7 +64,7 @@ def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = Fa
         if stored.withdrawn_after is None:
             return
         missed = range(max(stored.withdrawn_after + 1, stored.first_round), get_last_round_number(stored.division) + 1)
-        log.save(stored, withdrawn_after=None)
+        log.save(stored, withdrawn_after=None, disqualified=False)
         if missed_are_losses:
             charge_missed_rounds(log, stored, missed, actor=actor)
         else:
@@ -147,28 +152,59 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
     return len(missing)
 
 
-def settle_absentees(division: Division, *, number: int, decided: Mapping[int, AbsenteeDecision], actor: Actor) -> int:
-    """Settle, by entry id, what becomes of players not checked in for round `number`; return of how many. One who has
-    come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`, `paired_later`,
-    `knockout_game_open` or `NumberOutOfRange`."""
+def settle_absentees(
+    division: Division,
+    *,
+    number: int,
+    decided: Mapping[int, AbsenteeDecision],
+    actor: Actor,
+    draws_again: bool = False,
+) -> int:
+    """Settle, by entry id, what becomes of players who are in doubt for round `number`; return of how many. One who has
+    come meanwhile is passed over; places that become free go to the waiting list, and where it `draws_again`, a draft
+    is drawn for those who play. Raises `RoundBehind`, `paired_later`, `knockout_game_open` or `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
         last = _require_future_round(division, number)
-        missing = [entry for entry in list_absentees(division, number=number) if entry.pk in decided]
-        if not missing:
+        doubtful = [entry for entry in list_doubtful_entries(division, number=number) if entry.pk in decided]
+        if not doubtful:
             return 0
-        for entry in missing:
-            if decided[entry.pk] == AbsenteeDecision.OUT:
-                _write_absence(log, entry, number, counts_as_loss=True)
-            elif decided[entry.pk] == AbsenteeDecision.WITHDRAWN:
-                _write_withdrawal(log, entry, last)
-            elif not entry.expected:
-                log.save(entry, expected=True)
-        log.tell(count=len(missing))
-        update_draft_reasons(log, division)
+        no_shows = map_no_shows(division, doubtful)
+        for entry in doubtful:
+            _settle_entry(log, entry, decided[entry.pk], number, last, is_no_show=entry.pk in no_shows)
+        log.tell(name=doubtful[0].name) if len(doubtful) == 1 else log.tell(count=len(doubtful))
+        is_left = {AbsenteeDecision.OUT, AbsenteeDecision.WITHDRAWN} & {decided[entry.pk] for entry in doubtful}
+        if draws_again and is_left:
+            draw_without_absentees(log, division)
+        else:
+            update_draft_reasons(log, division)
     move_up_waiting_list(division.tournament, actor=actor)
-    return len(missing)
+    return len(doubtful)
+
+
+def _settle_entry(
+    log: Change, entry: Entry, decision: AbsenteeDecision, number: int, last: int, *, is_no_show: bool
+) -> None:
+    """Write what was decided of one player for round `number`; `last` is the last one published."""
+    if decision == AbsenteeDecision.PLAYS:
+        log.save(entry, present=True, expected=is_no_show)
+    elif decision == AbsenteeDecision.EXPECTED:
+        log.save(entry, expected=True)
+    elif decision == AbsenteeDecision.OUT:
+        log.save(entry, present=False)
+        _write_absence(log, entry, number, counts_as_loss=True)
+    else:
+        _write_withdrawal(log, entry, last)
+
+
+def list_doubtful_entries(division: Division, *, number: int) -> list[Entry]:
+    """Who is to play in round `number` but is not checked in, or did not play the last game. Four queries."""
+    absentees = list_absentees(division, number=number)
+    present, _charged = list_present_and_charged(division, number)
+    ticked = [entry for entry in present if entry.present]
+    no_shows = map_no_shows(division, ticked)
+    return absentees + [entry for entry in ticked if entry.pk in no_shows]
 
 
 def list_expected_entries(division: Division) -> list[Entry]:
@@ -191,7 +227,7 @@ def list_absentees(division: Division, *, number: int) -> list[Entry]:
     return list(entries.exclude(absences__number=number).with_names().with_phones().in_order())
 
 
-def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
+def _write_withdrawal(log: Change, entry: Entry, after: int, *, disqualified: bool = False) -> None:
     seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
     later = seats.filter(round__stage=None, round__number__gt=after).exclude(pairing__kind=Pairing.Kind.ABSENT)
     number = later.order_by(F("round__number").desc()).values_list("round__number", flat=True).first()
@@ -220,7 +256,7 @@ def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
             game=format_table_name(waiting.pairing),
             clause=clause,
         )
-    log.save(entry, withdrawn_after=after, expected=False)
+    log.save(entry, withdrawn_after=after, expected=False, disqualified=disqualified)
 
 
 def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bool) -> None:

@@ -1,8 +1,10 @@
 """Entries: who plays in a tournament, and their photos for the ceremony. `attendance`: who is there on the day."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from django.db import models, transaction
@@ -12,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from tournament.basics import limits
-from tournament.basics.names import fold_text
+from tournament.basics.names import fold_text, make_identity_key
 from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, remove_upload, store_file, store_picture
 from tournament.basics.pixels import Jpeg
 from tournament.basics.refusals import NumberOutOfRange, Refusal, Refusals, find_range_refusals, find_text_refusals
-from tournament.core.change import Actor, Change, change, lock_tournaments
+from tournament.core.change import Actor, Change, change, lock_tournaments, open_register_change
 from tournament.core.errands import REMOVE_UPLOAD, leave_errand
 from tournament.core.fees import FeeTerms
 from tournament.core.records import find_referring_row
@@ -24,13 +26,19 @@ from tournament.core.reports import Report
 from tournament.core.seen import ENTRIES_THING
 from tournament.core.words.figures import format_clause
 from tournament.entries.operations.register import (
+    Decision,
+    MayBeKnown,
     Person,
     Register,
     are_in_several_clubs,
     complete_player,
     create_player,
+    find_decided,
     find_person_problems,
     get_or_create_club,
+    note_other_people,
+    note_spelling,
+    rename_by_number,
     rename_player,
 )
 from tournament.entries.operations.waiting_list import move_up_waiting_list, withdraw_registration_with_entry
@@ -127,10 +135,12 @@ class EntryDetails:
 
 @dataclass(frozen=True, slots=True)
 class LateEntry:
-    """From which round a late entry plays (None: the next one), and whether the rounds before are losses by absence."""
+    """From which round a late entry plays (None: the next one), whether the rounds before are losses by absence, and
+    whether they are there by now; whoever plays from a later round only is checked in when it comes."""
 
     first_round: int | None = None
     missed_are_losses: bool = False
+    is_here: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +195,8 @@ def _check_newcomer(person: Person, details: EntryDetails) -> Person:
 class EntryList:
     """Enters people within a change that is open; knows who is in already, and the next free number."""
 
-    def __init__(self, log: Change, people: Sequence[Person]) -> None:
-        self.log = log
+    def __init__(self, log: Change, people: Sequence[Person], actor: Actor) -> None:
+        self.log, self.actor = log, actor
         self.register = Register(log.organiser_id, people)
         entered = Entry.objects.filter(tournament=log.tournament).select_related("player", "club").order_by("pk")
         self.taken: dict[tuple[str, str], Entry] = {}
@@ -196,23 +206,41 @@ class EntryList:
             self._note(entry)
 
     def already(self, person: Person) -> Entry | None:
-        """The entry of the same person: with the same name and club, or the same player of the register."""
-        player = self.register.find(person)
-        if player is not None and player.pk in self.playing:
-            return self.playing[player.pk]
-        return self.taken.get((fold_text(person.name), fold_text(person.club)))
+        """The entry of the same person: with exactly the same name and club, or the same player of the register. Raises
+        what `Register.find` raises."""
+        namesake = self.taken.get((make_identity_key(person.name), fold_text(person.club)))
+        try:
+            player = self.register.find(person)
+        except MayBeKnown:
+            if namesake is None:
+                raise
+            return namesake
+        return self.playing.get(player.pk, namesake) if player is not None else namesake
 
-    def admit(self, newcomer: NewEntry, *, first_round: int = 1) -> Entry:
-        """Enter a person as a player of the register who is not in yet, or as a new one."""
+    def admit(
+        self,
+        newcomer: NewEntry,
+        *,
+        first_round: int = 1,
+        player: Player | None = None,
+        is_other: bool = False,
+        present: bool = False,
+    ) -> Entry:
+        """Enter a person as this `player` of the register, or one of exactly their name and club who is not in yet, or
+        a new one. `is_other`: somebody said that it is none of those that are alike."""
         person = newcomer.person
-        candidates = self.register.candidates(person)
-        free = [player for player in candidates if player.pk not in self.playing]
-        player = free[0] if free and not are_in_several_clubs(candidates) else None
         if player is None:
+            candidates = [row for row in self.register.candidates(person) if self.register.is_called(row, person.name)]
+            free = [row for row in candidates if row.pk not in self.playing]
+            player = free[0] if free and not are_in_several_clubs(candidates) else None
+        if player is None:
+            others = self.register.list_possible(person) if is_other else []
             player = create_player(person, log=self.log)
+            self.remember(player, person, others)
             self.register.add(player, person)
             club = player.club
         else:
+            self.remember(player, person)
             complete_player(player, person, log=self.log)
             club = get_or_create_club(person.club, log=self.log) or player.club
         return self.write(
@@ -224,10 +252,21 @@ class EntryList:
                 rating=player.rating if person.rating is None else person.rating,
                 games=player.games if person.games is None else person.games,
                 first_round=first_round,
+                present=present,
                 **newcomer.details.columns,
             ),
             is_paid=newcomer.details.fee_paid,
         )
+
+    def remember(self, player: Player, person: Person, others: Sequence[Player] = ()) -> None:
+        """Remember in the register that a player's name is also written so, and who else they are not: an undo of the
+        entry leaves it, as it leaves the player."""
+        if others or make_identity_key(player.name) != make_identity_key(person.name):
+            organiser = self.log.tournament.organiser
+            about = {"names": [player.name, person.name], "is_same": not others}
+            with open_register_change(organiser, actor=self.actor, verb="decide_same_person", **about) as register_log:
+                note_spelling(player, person.name, log=register_log)
+                note_other_people(player, others, log=register_log)
 
     def write(self, entry: Entry, *, is_paid: bool = False) -> Entry:
         """Store an entry under the next free number, ticked as paid today if the fee is."""
@@ -244,7 +283,7 @@ class EntryList:
 
     def _note(self, entry: Entry) -> None:
         club = entry.club.name if entry.club else ""
-        self.taken.setdefault((fold_text(entry.player.name), fold_text(club)), entry)
+        self.taken.setdefault((make_identity_key(entry.player.name), fold_text(club)), entry)
         self.playing[entry.player_id] = entry
         self.position = max(self.position, entry.position)
         if numbered := ENTRY_KEY_PATTERN.fullmatch(entry.key):
@@ -259,41 +298,74 @@ def enter_player(
     details: EntryDetails = EntryDetails(),
     late: LateEntry = LateEntry(),
     anyway: bool = False,
+    meant: Player | None = None,
 ) -> Entry:
-    """Enter one person, filling in what the register did not know. Raises `Refusals`, `SeveralPlayersKnown`,
-    `round_already_published`, or `AlreadyEntered` unless this is somebody else of the same name and club (`anyway`)."""
+    """Enter one person, filling in what the register did not know. Raises `Refusals`, `round_already_published`,
+    `AlreadyEntered`, `SeveralPlayersKnown`, or `MayBeKnown` unless this is a player of the register who is `meant`, or
+    somebody else (`anyway`); that is remembered."""
     person = _check_newcomer(person, details)
     about = {"division": division.name, "name": person.name, "club": person.club}
     with change(division.tournament, actor=actor, verb="enter", **about) as log:
-        entry_list = EntryList(log, [person])
-        if not anyway and (twin := entry_list.already(person)):
+        entry_list = EntryList(log, [person], actor)
+        player = meant and Player.objects.select_related("club").get(pk=meant.current.pk, organiser=log.organiser_id)
+        if player is not None:
+            twin = entry_list.playing.get(player.pk)
+        else:
+            twin = None if anyway else entry_list.already(person)
+        if twin is not None:
             raise AlreadyEntered(who=person.shown, key=twin.key)
         first_round, missed = _get_late_rounds(division, late)
-        entry = entry_list.admit(NewEntry(person, division, details), first_round=first_round)
+        is_here = late.is_here and late.first_round in (None, get_last_round_number(division) + 1)
+        newcomer = NewEntry(person, division, details)
+        entry = entry_list.admit(newcomer, first_round=first_round, player=player, is_other=anyway, present=is_here)
+        log.tell(key=entry.key)
         charge_missed_rounds(log, entry, missed, actor=actor)
         update_draft_reasons(log, division)
         return entry
 
 
-def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], actor: Actor) -> EnteredEntries:
-    """Enter a list in one change, from the next round on; existing entries stay. Raises `Refusals`; then nobody is
+def enter_players(
+    tournament: Tournament,
+    *,
+    newcomers: Sequence[NewEntry],
+    actor: Actor,
+    decided: Mapping[int, Decision] = MappingProxyType({}),
+) -> EnteredEntries:
+    """Enter a list in one change, from the next round on; existing entries stay. `decided`: who is meant by some of the
+    people, by their places; it is remembered. Raises `Refusals`, or what `Register.find` raises; then nobody is
     entered."""
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
     problem_lists = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
     if faults := [fault for problems in problem_lists for fault in problems]:
         raise Refusals(faults)
-    entered = EnteredEntries()
-    with change(tournament, actor=actor, verb="enter_all") as log:
+    entered, people = EnteredEntries(), [one.person for one in newcomers]
+    players: list[Player] = []
+    with ExitStack() as changes:
+        if decided:
+            changes.enter_context(transaction.atomic())
+            rename_by_number(Register(tournament.organiser_id, people), people, decided, actor=actor)
+        log = changes.enter_context(change(tournament, actor=actor, verb="enter_all"))
         log.rely_on(ENTRIES_THING)
-        entry_list = EntryList(log, [one.person for one in newcomers])
+        entry_list = EntryList(log, people, actor)
         next_round = {division: get_last_round_number(division) + 1 for division in {one.division for one in newcomers}}
-        for one in newcomers:
+        for place, one in enumerate(newcomers):
             if one.division.tournament_id != tournament.pk:
                 raise MoveOutsideTournament(division=one.division.name)
-            if entry_list.already(one.person):
-                entered.already.append(one.person)
+            is_decided, player = place in decided, None
+            if is_decided:
+                player = find_decided(entry_list.register, one.person, decided, place, players)
+                entry = entry_list.playing.get(player.pk) if player else None
             else:
-                entered.new.append(entry_list.admit(one, first_round=next_round[one.division]))
+                entry = entry_list.already(one.person)
+            if entry is None:
+                first_round = next_round[one.division]
+                entry = entry_list.admit(one, first_round=first_round, player=player, is_other=is_decided)
+                entered.new.append(entry)
+            else:
+                entered.already.append(one.person)
+                if is_decided:
+                    entry_list.remember(entry.player, one.person)
+            players.append(entry.player)
         log.tell(count=len(entered.new))
         update_draft_reasons(log, *next_round)
     return entered
@@ -305,7 +377,7 @@ def enter_known_players(division: Division, *, players: Iterable[int], actor: Ac
     entered = EnteredEntries()
     with change(division.tournament, actor=actor, verb="enter_all") as log:
         log.rely_on(ENTRIES_THING)
-        entry_list, next_round = EntryList(log, []), get_last_round_number(division) + 1
+        entry_list, next_round = EntryList(log, [], actor), get_last_round_number(division) + 1
         chosen = Player.objects.current().filter(organiser=log.organiser_id, pk__in=list(players))
         for player in chosen.select_related("club").by_name():
             if player.pk in entry_list.playing:
@@ -360,16 +432,17 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
     )
 
 
-def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Actor) -> Entry:
+def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Actor, anyway: bool = False) -> Entry:
     """Write what is stated about an entry, clearing what is left empty; club, rating and games are this tournament's
-    alone, name, e-mail and phone change in the register as well. Raises `Refusals` with all faults."""
+    alone, name, e-mail and phone change in the register as well. Raises `Refusals` with all faults, or what
+    `rename_player` raises unless this is somebody else (`anyway`)."""
     person = _check_newcomer(person, details)
     with transaction.atomic():
         played_in = Entry.objects.filter(player=entry.player_id).values("tournament")
         lock_tournaments(Tournament.objects.filter(pk__in=played_in))
         player = load_stored_entry(entry).player
         if (player.name, player.email, player.phone) != (person.name, person.email, person.phone):
-            rename_player(player, person=person, actor=actor)
+            rename_player(player, person=person, actor=actor, anyway=anyway)
         with change(entry.tournament, actor=actor, verb="edit_entry", key=entry.key, name=person.name) as log:
             stored, club = load_stored_entry(entry), get_or_create_club(person.club, log=log)
             terms, columns = FeeTerms.of(log.tournament), details.columns
@@ -441,10 +514,10 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
         update_draft_reasons(log, pair.one.division)
 
 
-def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
+def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division], *, actor: Actor) -> None:
     """Enter all of `source` who did not withdraw, with photos, the register's figures, and those they are not to meet;
     `divisions`: new ones by old id."""
-    entry_list, entries_by_old = EntryList(log, []), dict[int, Entry]()
+    entry_list, entries_by_old = EntryList(log, [], actor), dict[int, Entry]()
     source_entries: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in source_entries.in_order():
         entries_by_old[old.pk] = entry_list.write(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
-from tournament.basics.names import fold_text, normalise_text, remove_invisible_marks
+from tournament.basics.names import clean_typed_text, fold_text
 from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, ChangeLog, open_register_change
 from tournament.models import Player, PlayerNumber
@@ -25,7 +25,7 @@ class FederationNumber:
 
     def tidied(self) -> "FederationNumber":
         """The same without stray blanks and invisible marks, the usual systems in their usual spelling."""
-        system, number = (normalise_text(remove_invisible_marks(text)) for text in (self.system, self.number))
+        system, number = clean_typed_text(self.system), clean_typed_text(self.number)
         usual = {fold_text(system): system for system in USUAL_SYSTEMS}
         return FederationNumber(usual.get(fold_text(system), system), number, self.is_provisional)
 

@@ -18,13 +18,6 @@ from tournament.models import Division, Entry
 PHOTOS_AT_ONCE = 5  # photos that are rewritten before somebody else's turn comes
 
 
-class OnePhotoOnly(Refusal, code="one_photo_only", field="photos"):
-    message = _(
-        "%(name)s has one photo; %(count)s files are chosen. For many players choose nobody, then each is found by its "
-        "file’s name."
-    )
-
-
 class GivenPortraits(NamedTuple):
     """Whose photos are kept, and why others are not."""
 

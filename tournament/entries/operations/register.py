@@ -14,12 +14,21 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
-from tournament.basics.names import fold_text, make_search_key, normalise_text, remove_invisible_marks
+from tournament.basics.likeness import AlikeNames
+from tournament.basics.names import (
+    fold_text,
+    make_identity_key,
+    make_search_key,
+    make_sort_key,
+    normalise_text,
+    remove_invisible_marks,
+    tidy_name,
+)
 from tournament.basics.phones import is_phone_number
+from tournament.basics.precautions import announce_irreversible_step
 from tournament.basics.refusals import (
     EmailNotValid,
     NotPrintable,
-    PhoneNotValid,
     Refusal,
     Refusals,
     TextTooLong,
@@ -27,7 +36,7 @@ from tournament.basics.refusals import (
 )
 from tournament.core.change import Actor, ChangeLog, change, open_register_change
 from tournament.entries.operations.numbers import FederationNumber, find_number_problems, write_numbers
-from tournament.models import Club, Player, PlayerNumber, Tournament
+from tournament.models import Club, Player, PlayerNumber, SamePerson, Tournament
 
 STATED_FIELDS = ("rating", "games", "email", "phone")
 
@@ -46,7 +55,7 @@ class Person:
 
     def tidied(self) -> "Person":
         """The same without stray blanks and invisible marks, which pasting brings along."""
-        name, club = (normalise_text(remove_invisible_marks(text)) for text in (self.name, self.club))
+        name, club = tidy_name(remove_invisible_marks(self.name)), normalise_text(remove_invisible_marks(self.club))
         email, phone = remove_invisible_marks(self.email).strip(), normalise_text(remove_invisible_marks(self.phone))
         numbers = tuple(number.tidied() for number in self.numbers)
         return replace(self, name=name, club=club, email=email, phone=phone, numbers=numbers)
@@ -70,6 +79,16 @@ class SeveralPlayersKnown(Refusal, code="several_known", field="club"):
     )
 
 
+class MayBeKnown(Refusal, code="may_be_known", field="name"):
+    """A question, which only people decide: the same person, or somebody else."""
+
+    message = _("Is %(name)s the same person as %(others)s, or somebody else?")
+
+    def __init__(self, person: Person, players: Sequence[Player]) -> None:
+        super().__init__(name=person.shown, others="; ".join(map(describe_player, players)))
+        self.players = tuple(players)
+
+
 class NumberOfAnother(Refusal, code="number_of_another", field="name"):
     message = _(
         "%(number)s is the number of %(holder)s in the register, and the list says %(name)s. Correct one of them."
@@ -79,6 +98,9 @@ class NumberOfAnother(Refusal, code="number_of_another", field="name"):
 def find_person_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what is stated about a player."""
     problems = [] if person.name else [Refusal("name_missing", _("A player needs a name."), field="name")]
+    if person.name and person.name.isprintable() and not any(map(str.isalpha, person.name)):
+        text = _("“%(value)s” has no letter, so it is no name.")
+        problems.append(Refusal("name_without_letter", text, field="name", value=person.name[: limits.QUOTED_TEXT]))
     for field, value, limit in (
         ("name", person.name, limits.PLAYER_NAME),
         ("club", person.club, limits.CLUB),
@@ -98,29 +120,39 @@ def find_person_problems(person: Person) -> list[Refusal]:
         except ValidationError:
             problems.append(EmailNotValid(value=person.email))
     if person.phone and not is_phone_number(person.phone):
-        problems.append(PhoneNotValid(value=person.phone))
+        message = _("“%(value)s” is not a phone number; it should look like 0661 123456 or +49 661 123456.")
+        problems.append(Refusal("phone", message, field="phone", value=person.phone))
     return problems + [fault for number in person.numbers for fault in find_number_problems(number)]
 
 
 class Register:
     """An organiser's known players with certain names or numbers, to find people among them; a row that was merged
-    into another stands for that one. Two queries, whatever their number."""
+    into another stands for that one. Identity is exact, likeness only asks. Three queries, whatever their number."""
 
     def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
         # Unprintable names are never stored, and PostgreSQL refuses even to look for a NUL.
         listed = list(people)
-        sort_names = {fold_text(person.name) for person in listed if person.name.isprintable()}
-        self._known: dict[str, list[Player]] = {}
+        self._stated = AlikeNames({person.name: None for person in listed if person.name.isprintable()})
+        self._known: dict[str, list[Player]] = {}  # by exactly their name
+        self._alike: dict[str, list[Player]] = {}  # by a stated name that is alike
         self._holders: dict[tuple[str, str], Player] = {}
         self._numbers: dict[int, dict[str, str]] = {}  # the true ones by player and federation
-        players = Player.objects.filter(organiser=organiser_id, sort_name__in=sort_names)
-        rows = {player.pk: player for player in players.select_related("club", "merged_into__club").order_by("pk")}
+        rows = self._load_players(organiser_id)
         for player in list(rows.values()):
             if player.merged_into is not None:  # one object for each person
                 player.merged_into = rows.setdefault(player.merged_into.pk, player.merged_into)
             self.add(player)
         if any(person.numbers for person in listed):
             self._load_numbers(organiser_id, rows, listed)
+
+    def _load_players(self, organiser_id: int) -> dict[int, Player]:
+        """The players of a stated name, or one that is alike, by their keys. Columns to search by fold too much."""
+        if not self._stated:
+            return {}
+        names = Player.objects.filter(organiser=organiser_id).values_list("pk", "name")
+        wanted = [pk for pk, name in names.iterator() if name in self._stated]
+        players = Player.objects.filter(pk__in=wanted).select_related("club", "merged_into__club")
+        return {player.pk: player for player in players.order_by("pk")}
 
     def _load_numbers(self, organiser_id: int, rows: dict[int, Player], people: Sequence[Person]) -> None:
         stated = {number.number for person in people for number in person.numbers if number.number.isprintable()}
@@ -139,13 +171,16 @@ class Register:
 
     def add(self, player: Player, person: Person | None = None) -> None:
         """Take in one more player, with the numbers of the person they were made of."""
-        self._known.setdefault(fold_text(player.name), []).append(player)
+        self._known.setdefault(make_identity_key(player.name), []).append(player)
+        for name in self._stated.find(player.name):
+            self._alike.setdefault(make_identity_key(name), []).append(player)
         for number in person.numbers if person else ():
             self.add_number(player, number)
 
     def find(self, person: Person) -> Player | None:
-        """The player who is meant, None for somebody new. Raises `SeveralPlayersKnown` if only the club could tell, or
-        `NumberOfAnother` if a number is that of somebody whose name has not one word in common."""
+        """The player who is meant, None for somebody new. Raises `SeveralPlayersKnown` if only the club could tell,
+        `NumberOfAnother` if a number is that of somebody whose name has not one word in common, or `MayBeKnown` if
+        somebody is merely alike: of another spelling, or of the same number under another name."""
         candidates = self.candidates(person)
         for number in person.numbers:
             holder = self._holders.get(number.key)
@@ -154,15 +189,19 @@ class Register:
         if are_in_several_clubs(candidates):
             clubs = ", ".join(player.club.name for player in candidates if player.club)
             raise SeveralPlayersKnown(name=person.name, clubs=clubs)
-        return candidates[0] if candidates else None
+        if candidates and any(self.is_called(player, person.name) for player in candidates):
+            return candidates[0]
+        if candidates or make_identity_key(person.name) in self._alike:
+            raise MayBeKnown(person, self.list_possible(person))
+        return None
 
     def candidates(self, person: Person) -> list[Player]:
-        """Everybody who may be meant: of the same number; else of the same name and club, if no true number says
-        otherwise; the name alone decides where either club is not stated."""
+        """Everybody who is meant: of the same number; else of exactly the same name and the same club, if no true
+        number says otherwise; the name alone decides where either club is not stated."""
         holders = [self._holders[number.key] for number in person.numbers if number.key in self._holders]
         if holders:
             return list(dict.fromkeys(holders))
-        namesakes = self._known.get(fold_text(person.name), [])
+        namesakes = self._known.get(make_identity_key(person.name), [])
         same_name = [player for player in namesakes if not self._is_told_apart(player.current, person)]
         club = fold_text(person.club)
         found = [player for player in same_name if get_club_key(player) == club]
@@ -171,9 +210,11 @@ class Register:
         return list(dict.fromkeys(player.current for player in found))
 
     def list_possible(self, person: Person) -> list[Player]:
-        """Everybody of whom somebody could be asked whether they are meant: of the same name or number."""
+        """Everybody of whom somebody could be asked whether they are meant: of the same number, of the same name, or of
+        a name that is alike."""
         holders = [self._holders[number.key] for number in person.numbers if number.key in self._holders]
-        named = [player.current for player in self._known.get(fold_text(person.name), [])]
+        key = make_identity_key(person.name)
+        named = [player.current for player in (*self._known.get(key, []), *self._alike.get(key, []))]
         return list(dict.fromkeys([*holders, *named]))
 
     def has_number(self, player: Player, number: FederationNumber) -> bool:
@@ -188,13 +229,21 @@ class Register:
 
     def is_known_as(self, player: Player, name: str) -> bool:
         """Whether this is exactly the name of a player, or of a row that was merged into theirs."""
-        return any(
-            namesake.name == name and namesake.current == player for namesake in self._known.get(fold_text(name), [])
-        )
+        namesakes = self._known.get(make_identity_key(name), [])
+        return any(namesake.name == name and namesake.current == player for namesake in namesakes)
+
+    def is_called(self, player: Player, name: str) -> bool:
+        """Whether this is a player's name, or a spelling of it that is known."""
+        return any(namesake.current == player for namesake in self._known.get(make_identity_key(name), []))
 
 
 def _share_word(one: str, other: str) -> bool:
     return bool({*make_search_key(one).replace(",", " ").split()} & {*make_search_key(other).replace(",", " ").split()})
+
+
+def describe_player(player: Player) -> str:
+    """A player of the register as a question names them: Köhler, Anna (SC Fulda)."""
+    return f"{player.name} ({player.club.name})" if player.club else player.name
 
 
 def get_club_key(player: Player) -> str:
@@ -212,6 +261,14 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
     name = normalise_text(name)
     if not name:
         return None
+    # A list of a hundred people names ten clubs.
+    key = fold_text(name)
+    if key not in log.clubs:
+        log.clubs[key] = _find_or_create_club(name, log=log)
+    return log.clubs[key]
+
+
+def _find_or_create_club(name: str, *, log: ChangeLog) -> Club:
     clubs = Club.objects.filter(organiser=log.organiser_id)
     club = clubs.filter(sort_name=fold_text(name)).order_by("pk").first()
     if club is not None:
@@ -276,6 +333,7 @@ class StatedChange(NamedTuple):
 
 
 _CHANGE_LABELS = {
+    "name": _("Name"),
     "club": _("Club"),
     "rating": _("Rating"),
     "games": _("Lifetime games"),
@@ -298,31 +356,47 @@ def list_changes(player: Player, person: Person) -> list[StatedChange]:
 
 
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Add a player to the actor's register. Raises `Refusals`, or `AlreadyRegistered` unless `anyway`."""
+    """Add a player to the actor's register. Raises `Refusals`, or `AlreadyRegistered` or `MayBeKnown` unless this is
+    somebody else (`anyway`), which is remembered."""
     person = _tidy_person(person)
     about = {"name": person.name, "club": person.club}
     with open_register_change(get_or_create_organiser(actor), actor=actor, verb="add_player", **about) as log:
-        _refuse_twin(log, person, anyway=anyway)
-        return create_player(person, log=log)
+        others = _list_twins(log, person, anyway=anyway)
+        player = create_player(person, log=log)
+        note_other_people(player, others, log=log)
+        return player
 
 
 def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Write everything stated into the register, clearing what is left empty; entries keep their figures. Raises
-    `Refusals`, or `AlreadyRegistered` if name and club are now those of another player."""
+    """Write everything stated into the register, clearing what is left empty; entries keep their figures, and an
+    earlier name still finds the player. Raises `Refusals`, `AlreadyRegistered` if name and club are now those of
+    another player, or `MayBeKnown` if a new name is like another's, unless that is somebody else (`anyway`)."""
     person = _tidy_person(person)
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
-        _refuse_twin(logs[-1], person, anyway=anyway, besides=player)
+        others = _list_twins(logs[-1], person, anyway=anyway, besides=player)
         club = get_or_create_club(person.club, log=logs[-1])
-        return _write_values(logs, player, **build_name_columns(person.name), club=club, **_build_figures(person))
+        columns = {**build_name_columns(person.name), "club": club, **_build_figures(person)}
+        stored = _write_values(logs, player, **columns)
+        note_spelling(stored, player.name, log=logs[-1])
+        note_other_people(stored, others, log=logs[-1])
+        return stored
 
 
-def rename_player(player: Player, *, person: Person, actor: Actor) -> Player:
-    """Write a player's name, e-mail and phone number into the register; all have been checked before."""
+def rename_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
+    """Write a player's name, e-mail and phone number into the register; all have been checked before. An earlier name
+    still finds the player. Raises `AlreadyRegistered` or `MayBeKnown` as `edit_player` does for a new name, unless this
+    is somebody else (`anyway`)."""
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
+        others = []
+        if make_identity_key(person.name) != make_identity_key(player.name):
+            others = _list_twins(logs[-1], person, anyway=anyway, besides=player)
         ways = {"email": person.email, "phone": person.phone}
-        return _write_values(logs, player, **build_name_columns(person.name), **ways)
+        stored = _write_values(logs, player, **build_name_columns(person.name), **ways)
+        note_spelling(stored, player.name, log=logs[-1])
+        note_other_people(stored, others, log=logs[-1])
+        return stored
 
 
 def _tidy_person(person: Person) -> Person:
@@ -355,7 +429,7 @@ def _write_values(logs: Sequence[ChangeLog], player: Player, **values: Any) -> P
 
 def build_name_columns(name: str) -> dict[str, str]:
     """The columns of a player that hold a name."""
-    return {"name": name, "sort_name": fold_text(name), "search_name": make_search_key(name)}
+    return {"name": name, **Player.derive_columns({"name": name})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,39 +441,125 @@ class RegisterUpdate:
     same: int
 
 
+Decision = Player | int | None
+"""Who is meant by somebody listed: a player, the person of another place in the list, or (None) somebody new."""
+
+
 def update_register(
-    *, people: Sequence[Person], actor: Actor, decided: Mapping[int, Player | None] = MappingProxyType({})
+    *, people: Sequence[Person], actor: Actor, decided: Mapping[int, Decision] = MappingProxyType({})
 ) -> RegisterUpdate:
-    """Add new people to the actor's register; of those known, the newer list is right. `decided`: who is meant by some
-    of the people, by their places; None for somebody new. Raises `Refusals` or `number_taken`, changing nothing."""
+    """Add new people to the actor's register; of those known, the newer list is right, its name too where the number
+    says who is meant. `decided`: who is meant by some of the people, by their places; it is remembered. Raises
+    `Refusals`, `MayBeKnown` for people who are alike within the list, or `number_taken`, changing nothing."""
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
     faults = [fault for person in people for fault in find_person_problems(person)]
     for place, person in enumerate(people):
         try:
-            _found = decided[place] if place in decided else register.find(person)
-        except (SeveralPlayersKnown, NumberOfAnother) as ambiguous:
-            faults.append(ambiguous)
+            _player = decided[place] if place in decided else register.find(person)
+        except (SeveralPlayersKnown, NumberOfAnother, MayBeKnown) as question:
+            faults.append(question)
     if faults:
         raise Refusals(faults)
-    added = changed = 0
-    with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
-        for place, person in enumerate(people):
-            register_known = decided[place] if place in decided else register.find(person)
-            if register_known is None:
-                register.add(create_player(person, log=log), person)
-                added += 1
-            else:
-                differs = _write_stated_values(register_known, person, log=log)
-                changed += write_numbers(register_known, person.numbers, only_missing=False, log=log) or differs
-    return RegisterUpdate(added, changed, len(people) - added - changed)
+    added, same, changed = 0, 0, 0
+    players: list[Player] = []
+    announce_irreversible_step("update_register")  # here, as a step within another one is not told
+    with transaction.atomic():
+        rename_by_number(register, people, decided, actor=actor)
+        with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
+            for place, person in enumerate(people):
+                player = find_decided(register, person, decided, place, players)
+                if player is None:
+                    others = register.list_possible(person) if place in decided else []
+                    player = create_player(person, log=log)
+                    note_other_people(player, others, log=log)
+                    register.add(player, person)
+                    added += 1
+                elif isinstance(decided.get(place), int):
+                    note_spelling(player, person.name, log=log)
+                    same += 1
+                else:
+                    note_spelling(player, person.name, log=log)
+                    differs = _write_stated_values(player, person, log=log)
+                    differs = write_numbers(player, person.numbers, only_missing=False, log=log) or differs
+                    changed, same = changed + differs, same + (not differs)
+                players.append(player)
+    return RegisterUpdate(added, changed, same)
 
 
-def _refuse_twin(log: ChangeLog, person: Person, *, anyway: bool, besides: Player | None = None) -> None:
+def find_decided(
+    register: Register, person: Person, decided: Mapping[int, Decision], place: int, players: Sequence[Player]
+) -> Player | None:
+    """Who is meant by the person at a place of a list, as decided or exactly known; `players`: those of the places
+    before. Raises what `Register.find` raises."""
+    if place not in decided:
+        return register.find(person)
+    decision = decided[place]
+    return players[decision] if isinstance(decision, int) else decision
+
+
+def rename_by_number(
+    register: Register, people: Sequence[Person], decided: Mapping[int, Decision], *, actor: Actor
+) -> None:
+    """Give the players who are meant by their number the name that the list has for them."""
+    for place, person in enumerate(people):
+        player = decided.get(place)
+        if not isinstance(player, Player) or register.is_called(player, person.name):
+            continue
+        if any(register.has_number(player, number) for number in person.numbers):
+            renamed = replace(person, email=player.email, phone=player.phone)
+            rename_player(player, person=renamed, actor=actor, anyway=True)
+            player.refresh_from_db()
+            register.add(player)
+
+
+def _list_twins(log: ChangeLog, person: Person, *, anyway: bool, besides: Player | None = None) -> list[Player]:
+    """The other players who may be this person, and are not if it is somebody else (`anyway`); else they are refused.
+    Who keeps their name is compared with exact namesakes only."""
+    register = Register(log.organiser_id, [person])
+    possible = [player for player in register.list_possible(person) if player != besides]
     if anyway:
-        return
-    twins = Player.objects.filter(organiser=log.organiser_id, sort_name=fold_text(person.name))
-    for twin in twins.select_related("club", "merged_into").order_by("pk"):
-        if twin.current != besides and get_club_key(twin) == fold_text(person.club):
-            raise AlreadyRegistered(who=person.shown)
+        return possible
+    club, key = fold_text(person.club), make_identity_key(person.name)
+    if any(register.is_called(player, person.name) and get_club_key(player) == club for player in possible):
+        raise AlreadyRegistered(who=person.shown)
+    alike = [player for player in possible if not register.is_called(player, person.name)]
+    if alike and (besides is None or make_identity_key(besides.name) != key):
+        raise MayBeKnown(person, alike)
+    return []
+
+
+def note_spelling(player: Player, name: str, *, log: ChangeLog) -> None:
+    """Remember another spelling of a player's name, unless somebody is called so. It is a row merged into theirs: it
+    finds the player, and goes with them when their data are deleted."""
+    if not _is_anybody_called(log.organiser_id, name):
+        log.create(Player(organiser_id=log.organiser_id, **build_name_columns(name), merged_into=player.current))
+
+
+def _is_anybody_called(organiser_id: int, name: str) -> bool:
+    key = make_identity_key(name)
+    begin = make_sort_key(key.partition(",")[0])  # of exactly the same name the surname sorts alike, whatever its comma
+    names = Player.objects.filter(organiser=organiser_id, sort_name__startswith=begin).values_list("name", flat=True)
+    return any(make_identity_key(other) == key for other in names)
+
+
+def list_two_people(players: Iterable[int]) -> set[tuple[int, int]]:
+    """Those of the players (by key) of whom it is remembered, for the whole register, that they are two people."""
+    decisions = SamePerson.objects.filter(season=None, one__in=players, other__in=players, is_same=False)
+    return set(decisions.values_list("one_id", "other_id"))
+
+
+def note_other_people(player: Player, others: Iterable[Player], *, log: ChangeLog) -> None:
+    """Remember that these players are not this one, so that nobody is asked again."""
+    for other in others:
+        one, second = sorted((player.current, other.current), key=lambda either: either.pk)
+        if one != second and not SamePerson.objects.filter(season=None, one=one, other=second).exists():
+            log.create(SamePerson(season=None, one=one, other=second, is_same=False))
+
+
+def delete_player(player: Player, *, log: ChangeLog) -> None:
+    """Delete a row of the register; what was decided of who is one person goes with it, and the journal says so."""
+    decisions = SamePerson.objects.filter(Q(one=player) | Q(other=player))
+    log.delete_all(list(decisions.order_by("pk")))
+    log.delete(player)

@@ -28,11 +28,11 @@ from tournament.backup.health import check_database_file, describe_way_back, fin
 from tournament.backup.making import is_postgresql_used, uses_installation_file
 from tournament.backup.noting import read_notes
 from tournament.backup.places import NOTES_FOLDER, DataFacts, get_installation
-from tournament.backup.traces import are_traces_left
+from tournament.backup.traces import REMOVE_TRACES
 from tournament.backup.words import describe_lost_photos
 from tournament.core.errands import do_errands
 from tournament.management.base import BadInput, TournamentCommand, update_database
-from tournament.models import MirrorLink, Tournament
+from tournament.models import Errand, MirrorLink, Tournament
 
 NICENESS = 10  # how far the process stands back
 MOST_FAULTS = 20  # faults listed of one tournament: whoever wants more reads its journal
@@ -103,7 +103,7 @@ def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
     if journals:
         faults += find_register_differences()[:MOST_FAULTS]
         noted = Path(options["noted"] or get_installation().data / NOTES_FOLDER)
-        notes = [] if are_traces_left() else read_notes(noted, only_sure=True)
+        notes = [] if Errand.objects.filter(kind=REMOVE_TRACES).exists() else read_notes(noted, only_sure=True)
         faults += find_noted_differences(notes)[:MOST_FAULTS]
     for slug in replayed:
         differences = find_journal_differences(Tournament.objects.get(slug=slug))

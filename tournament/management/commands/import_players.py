@@ -1,22 +1,59 @@
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.db import transaction
+from django.utils.translation import gettext as _
 
+from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import fold_text
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.records import list_divisions
 from tournament.entries.operations.entries import enter_players
-from tournament.entries.operations.register import update_register
-from tournament.exchange.faults import FileFaults
-from tournament.exchange.players import find_unknown_divisions, list_newcomers, read_player_list
+from tournament.entries.operations.register import Decision, list_changes, update_register
+from tournament.exchange.columns import (
+    Layout,
+    find_remembered_layout,
+    has_name_column,
+    make_unclear_fault,
+    parse_columns,
+    remember_layout,
+)
+from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
+from tournament.exchange.players import (
+    AlikeAnswer,
+    PlayerList,
+    PreviewRow,
+    RowFate,
+    answer_all,
+    choose_rows,
+    find_unknown_divisions,
+    list_newcomers,
+    preview_player_list,
+    read_player_list,
+)
 from tournament.management.base import (
+    BadInput,
     TournamentCommand,
     get_division_by_name,
     get_terminal_actor,
     get_tournament_by_slug,
     read_input_file,
 )
+from tournament.models import Division, Organiser
+
+REPORTED_FATES: Mapping[RowFate, str] = {
+    RowFate.NEW: "new",
+    RowFate.KNOWN: "known",
+    RowFate.TWICE: "left_out",
+    RowFate.TOTAL: "left_out",
+    RowFate.ENTERED: "left_out",
+    RowFate.ALIKE: "alike",
+    RowFate.UNCLEAR: "fault",
+    RowFate.FAULTY: "fault",
+}
+"""What the JSON calls what becomes of a row."""
 
 
 class Command(TournamentCommand):
@@ -27,21 +64,135 @@ class Command(TournamentCommand):
         parser.add_argument("file")
         parser.add_argument("--tournament", metavar="SLUG", help="enter the players here, too")
         parser.add_argument("--division", help="into this division (default: the file's, or the first one)")
+        parser.add_argument(
+            "--columns",
+            metavar="number,name,club,…",
+            help="what the columns are, where their headings do not say it; “-”: not used. Remembered for the heading",
+        )
+        parser.add_argument(
+            "--alike",
+            choices=[answer.value for answer in AlikeAnswer],
+            help="whoever is like somebody known or listed above is the same person, or somebody else",
+        )
+        parser.add_argument("--dry-run", action="store_true", help="say what would happen, enter nobody")
+        parser.add_argument("--format", choices=["table", "json"], default="table")
 
     def run(self, **options: Any) -> None:
-        sheet = read_player_list(read_input_file(options["file"], limit=limits.LIST_BYTES))
-        if sheet.faults:
-            raise FileFaults(sheet.faults)
-        if options["tournament"] is None:
-            actor = get_terminal_actor(options["organiser"])
-            update = update_register(people=[row.person for row in sheet.rows], actor=actor)
-            self.stdout.write(f"Register: {update.added} new, {update.changed} changed, {update.same} unchanged")
+        try:
+            sheet = read_player_list(read_input_file(options["file"], limit=limits.LIST_BYTES))
+        except FileFaults as faults:
+            if options["format"] == "json":
+                self.print_json({"columns": [], "rows": list(map(_build_fault_json, faults.faults))})
+            raise
+        if not options["dry_run"]:
+            self._import(sheet, **options)
             return
-        tournament = get_tournament_by_slug(options["tournament"])
-        usual, divisions = get_division_by_name(tournament, options["division"]), {}
-        if options["division"] is None:
+        with transaction.atomic():
+            self._import(sheet, **options)
+            transaction.set_rollback(True)
+
+    def _import(self, sheet: PlayerList, **options: Any) -> None:
+        """Print what becomes of each row, then enter the list or raise `BadInput`."""
+        tournament = None if options["tournament"] is None else get_tournament_by_slug(options["tournament"])
+        actor = get_terminal_actor(options["organiser"]) if tournament is None else TERMINAL_ACTOR
+        organiser = get_or_create_organiser(actor) if tournament is None else tournament.organiser
+        sheet = _arrange(sheet, organiser, options["columns"])
+        previews = preview_player_list(sheet, organiser.pk, tournament=tournament)
+        faults = [*sheet.faults, *_list_faults(previews, RowFate.UNCLEAR)]
+        if not sheet.layout.is_certain:
+            faults = [make_unclear_fault(sheet.lines, sheet.layout)]
+        divisions: dict[str, Division] = {}
+        usual = None if tournament is None else get_division_by_name(tournament, options["division"])
+        if tournament is not None and options["division"] is None:
             divisions = {fold_text(division.name): division for division in list_divisions(tournament)}
-            if wrong := find_unknown_divisions(sheet, divisions):
-                raise FileFaults(wrong)
-        entered = enter_players(tournament, newcomers=list_newcomers(sheet, usual, divisions), actor=TERMINAL_ACTOR)
-        self.stdout.write(f"{tournament.name}: {len(entered.new)} entered, {len(entered.already)} were there already")
+            faults += find_unknown_divisions(sheet, divisions)
+        answers: Mapping[int, Decision] = {}
+        unanswered = _list_faults(previews, RowFate.ALIKE)
+        if options["alike"]:
+            answers, unanswered = answer_all(previews, AlikeAnswer(options["alike"]))
+        is_json = options["format"] == "json"
+        if is_json:
+            told = [*faults, *(unanswered if options["alike"] else ())]
+            rows_shown = [_build_row_json(preview, told, answers) for preview in previews]
+            self.print_json({"columns": list(sheet.layout.told), "rows": rows_shown})
+        for remark in sheet.remarks:
+            self.stderr.write(str(remark))
+        if faults or unanswered:
+            raise BadInput([str(fault) for fault in (*faults, *unanswered)])
+        if options["columns"]:
+            remember_layout(organiser, sheet.lines, sheet.layout, actor=actor)
+        rows, decided = choose_rows(previews, answers, fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
+        if tournament is None or usual is None:
+            update = update_register(people=[row.person for row in rows], decided=decided, actor=actor)
+            line = f"Register: {update.added} new, {update.changed} changed, {update.same} unchanged"
+        else:
+            newcomers = list_newcomers(rows, usual, divisions)
+            entered = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
+            line = f"{tournament.name}: {len(entered.new)} entered, {len(entered.already)} were there already"
+        if not is_json:
+            self.stdout.write(line)
+
+
+def _arrange(sheet: PlayerList, organiser: Organiser, columns: str | None) -> PlayerList:
+    """The list with its columns as they are named now, or were once for the same headings."""
+    if columns is None:
+        layout = find_remembered_layout(organiser, sheet.lines)
+        return sheet if layout is None else sheet.arrange(layout)
+    named = parse_columns(columns.split(","))
+    if not has_name_column(named):
+        raise make_single_fault(FaultCode.NO_NAME_COLUMN, value=quote_value(columns))
+    return sheet.arrange(Layout(named, sheet.layout.headings))
+
+
+def _list_faults(previews: Sequence[PreviewRow], fate: RowFate) -> list[FileFault]:
+    """The rows that keep the list out, each with its reason."""
+    return [
+        FileFault(FaultCode.REFUSED, FilePlace(row=preview.row.number), {"why": _tell_reason(preview)})
+        for preview in previews
+        if preview.fate == fate
+    ]
+
+
+def _tell_reason(preview: PreviewRow) -> str:
+    """Why a row is not simply entered; empty if it is."""
+    if preview.fate == RowFate.ALIKE:
+        figures = {"name": preview.row.person.name, "others": "; ".join(preview.alike)}
+        return _("Is %(name)s the same person as %(others)s, or somebody else?") % figures
+    reasons = {
+        RowFate.TWICE: _("listed twice, left out"),
+        RowFate.TOTAL: _("a row of sums, left out"),
+        RowFate.ENTERED: _("entered already, stays as it is"),
+    }
+    return reasons.get(preview.fate, preview.why)
+
+
+def _tell_answered_fate(preview: PreviewRow, answer: Decision) -> str:
+    """What becomes of a row of which somebody has said who is meant: somebody else, the same as a row above, or a
+    player, perhaps with another name."""
+    if answer is None:
+        return "new"
+    if isinstance(answer, int):
+        return "left_out"
+    is_changed = preview.renamed == answer or list_changes(answer, preview.row.person)
+    return "changed" if is_changed else "known"
+
+
+def _build_fault_json(fault: FileFault) -> dict[str, Any]:
+    """A row, or the whole file (None), that could not be read."""
+    return {"row": fault.place.row, "name": "", "fate": "fault", "like": [], "reason": fault.sentence}
+
+
+def _build_row_json(
+    preview: PreviewRow, faults: Sequence[FileFault], answers: Mapping[int, Decision]
+) -> dict[str, Any]:
+    """A row, what becomes of it, who is like it, and why."""
+    number = preview.row.number
+    fate, reason = REPORTED_FATES[preview.fate], _tell_reason(preview)
+    if preview.fate == RowFate.ALIKE and number in answers:
+        fate, reason = _tell_answered_fate(preview, answers[number]), ""
+    if at_fault := [fault for fault in faults if fault.place.row in (number, None)]:
+        fate, reason = "fault", reason or "; ".join(fault.sentence for fault in at_fault)
+    elif preview.changes:
+        fate = "changed"
+    name = preview.row.person.name
+    return {"row": number, "name": name, "fate": fate, "like": preview.alike, "reason": reason}

@@ -7,6 +7,7 @@ from scoring.standings import DEFAULT_CRITERIA, Criterion
 from tournament.exchange.event_rows import store_event_data
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
 from tournament.management.base import TournamentCommand, get_terminal_actor
+from tournament.people.alike import describe_pair, list_pairs_of_event
 from tournament.tsh.reading import read_tsh_event
 
 
@@ -25,9 +26,12 @@ class Command(TournamentCommand):
         event_data = read_tsh_event(Path(options["path"]), slug=options["slug"], order=order)
         tournament = store_event_data(event_data.event, actor=get_terminal_actor(options["organiser"]))
         warnings = [str(warning) for warning in event_data.warnings]
+        pairs = list_pairs_of_event(tournament)
         if options["format"] == "json":
-            self.print_json({"slug": tournament.slug, "warnings": warnings})
+            alike = {"alike": [[one.name, other.name] for one, other in pairs]} if pairs else {}
+            self.print_json({"slug": tournament.slug, "warnings": warnings, **alike})
             return
+        warnings += [describe_pair(*pair) for pair in pairs]
         for warning in warnings:
             self.stderr.write(warning)
         self.stdout.write(f"{tournament.name}: {tournament.slug}, {len(event_data.event.players)} players")

@@ -1,7 +1,6 @@
 from typing import Any
 
 from django.core.management.base import CommandParser
-from django.utils import timezone
 
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import (
@@ -17,14 +16,13 @@ from tournament.backup.making import is_postgresql_used
 from tournament.backup.noting import read_notes
 from tournament.backup.places import NOTES_FOLDER, get_installation
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.core.words.journal import describe_entry
 from tournament.exchange.checks import check_slug
-from tournament.journal.files import build_journal_csv
-from tournament.management.base import BadInput, TournamentCommand, get_tournament_by_slug
-from tournament.models import JournalEntry, Tournament
+from tournament.management.base import BadInput, get_tournament_by_slug
+from tournament.management.showing import ShowCommand
+from tournament.models import JournalEntry
 
 
-class Command(TournamentCommand):
+class Command(ShowCommand):
     help = (
         "Print a tournament's journal; --verify replays it into an empty database and compares; "
         "--rebuild makes the tournament anew from it alone, at an address of its own."
@@ -43,18 +41,23 @@ class Command(TournamentCommand):
             return
         tournament = get_tournament_by_slug(options["slug"])
         if options["verify"]:
-            verify_journal(tournament)
-        entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
-        if options["format"] == "json":
-            self.print_json([_build_entry_json(entry) for entry in entries])
-        elif options["format"] == "csv":
-            self.print_bytes(build_journal_csv(tournament))
-        elif options["verify"]:
-            self.stdout.write(f"{entries.count()} entries replayed: the journal gives the stored tournament.")
+            home = get_installation()
+            noted = read_notes(home.data / NOTES_FOLDER, only_sure=True)
+            try:
+                faults = [
+                    *find_journal_differences(tournament),
+                    *find_register_differences(),
+                    *find_noted_differences(noted),
+                ]
+            except BROKEN_ENTRY_ERRORS as fault:
+                faults = [describe_broken_entry(fault)]
+            if faults:
+                raise BadInput(faults if is_postgresql_used() else [*faults, describe_way_back(home)])
+        if options["verify"] and options["format"] == "table":
+            count = JournalEntry.objects.filter(tournament=tournament).count()
+            self.stdout.write(f"{count} entries replayed: the journal gives the stored tournament.")
         else:
-            for entry in entries.defer("rows"):
-                at = timezone.localtime(entry.at).strftime("%Y-%m-%d %H:%M:%S")
-                self.stdout.write(f"{entry.number:>5}  {at}  {entry.by_name}  {describe_entry(entry)}")
+            self.show("journal", options["format"], options)
 
     def rebuild(self, **options: Any) -> None:
         """Make the tournament anew; what the journal does not hold is said on standard error."""
@@ -64,27 +67,3 @@ class Command(TournamentCommand):
             self.stderr.write(sentence)
         value = {"slug": rebuilt.tournament.slug, "entries": rebuilt.entries}
         self.print_answer(options["format"], value, [describe_rebuilt_event(rebuilt.tournament, rebuilt.entries)])
-
-
-def verify_journal(tournament: Tournament) -> None:
-    """Raise `BadInput` with each fault where the stored rows are not what the journal says, or the journal not what was
-    noted of it beside the database."""
-    home = get_installation()
-    noted = read_notes(home.data / NOTES_FOLDER, only_sure=True)
-    try:
-        faults = [*find_journal_differences(tournament), *find_register_differences(), *find_noted_differences(noted)]
-    except BROKEN_ENTRY_ERRORS as fault:
-        faults = [describe_broken_entry(fault)]
-    if faults:
-        raise BadInput(faults if is_postgresql_used() else [*faults, describe_way_back(home)])
-
-
-def _build_entry_json(entry: JournalEntry) -> dict[str, Any]:
-    return {
-        "number": entry.number,
-        "at": entry.at.isoformat(),
-        "by": entry.by_name,
-        "verb": entry.verb,
-        "details": entry.details,
-        "rows": entry.rows,
-    }

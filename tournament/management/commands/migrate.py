@@ -1,10 +1,14 @@
-"""Django's `migrate`, which a kill leaves undone instead of half done."""
+"""Django's `migrate`, which a kill leaves undone instead of half done, and which changes no data of a newer version."""
 
 from contextlib import ExitStack
 from typing import Any
 
+from django.core.management import CommandError
 from django.core.management.commands import migrate
 from django.db import connections, transaction
+
+from tournament.backup.health import DataNewer
+from tournament.management.base import require_known_migrations
 
 
 class Command(migrate.Command):
@@ -15,7 +19,11 @@ class Command(migrate.Command):
     # PostgreSQL one at a time, as rows changed by one migration keep the next from altering their table.
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Bring the database to the state asked for."""
+        """Bring the database to the state asked for. Raises `CommandError` if a newer version made it."""
+        try:
+            require_known_migrations()
+        except DataNewer as refusal:
+            raise CommandError(str(refusal)) from refusal
         alias = options["database"]
         connection = connections[alias]
         with ExitStack() as whole, ExitStack() as step:

@@ -15,7 +15,7 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.core.words.figures import format_meeting, name_both_players
 from tournament.core.words.outcomes import format_short_report
 from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, make_unknown_name_fault
-from tournament.models import Division, Pairing, Result
+from tournament.models import Pairing, Result
 from tournament.results.knockout_games import LaterGamesDisturbed
 from tournament.results.operations import record_result
 
@@ -50,7 +50,17 @@ class Command(DivisionCommand):
     def run(self, **options: Any) -> None:
         division = self.get_division(options)
         report = _parse_report(options)
-        pairing = _get_pairing_at_table(division, int(options["round"]), int(options["table"]))
+        number = int(options["round"])
+        table = int(options["table"])
+        round = get_round_by_number(division, number)
+        games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).with_players().by_table()
+        positions = {game.match_position: game for game in games}
+        # A match is named by its position, as before divisions had tables of their own, or by where it is played.
+        if (pairing := positions.get(table) or next((game for game in games if game.table == table), None)) is None:
+            tables = [*positions]
+            sentence = _("Round %(number)s has no table %(table)s. Known: %(known)s.")
+            raise make_unknown_name_fault(sentence, tables, number=number, table=table)
+        pairing.round = round
         saved = _record_report(pairing, report, disturb=options["disturb"])
         result = format_short_report(Report.of(saved), name_both_players(pairing))
         self.stdout.write(f"{format_meeting(pairing)}: {result} (version {saved.version})")
@@ -101,14 +111,3 @@ def _find_faulty_words(options: dict[str, Any]) -> Iterator[str]:
     if reason and reason not in REASON_WORDS:
         figures = {"text": reason, "known": ", ".join(REASON_WORDS)}
         yield _("“%(text)s” is not a reason for a forfeit. Choose from: %(known)s.") % figures
-
-
-def _get_pairing_at_table(division: Division, number: int, table: int) -> Pairing:
-    """The game at a table of a round. Raises `BadInput` naming the tables that exist."""
-    round = get_round_by_number(division, number)
-    if (pairing := Pairing.objects.filter(round=round, table=table).with_players().first()) is None:
-        tables = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("table", flat=True)
-        sentence = _("Round %(number)s has no table %(table)s. Known: %(known)s.")
-        raise make_unknown_name_fault(sentence, tables, number=number, table=table)
-    pairing.round = round
-    return pairing

@@ -51,6 +51,17 @@ def test_json_is_one_value_with_both_lists_empty(german: Path, capsys: pytest.Ca
     }
 
 
+@pytest.mark.parametrize(("exchange", "tiles"), [("-HÜ", "HÜ"), ("-2", "2"), ("-", "")])
+def test_json_has_the_tiles_exchanged_or_how_many(
+    german: Path, capsys: pytest.CaptureFixture[str], exchange: str, tiles: str
+) -> None:
+    german.write_text(games.GERMAN.replace(" -HÜ +0", f" {exchange} +0"), encoding="utf-8")
+
+    moves = json.loads(run(german, capsys, "--format", "json"))["moves"]
+
+    assert [move["tiles"] for move in moves] == ["", "", "", "", "", "", tiles, ""]
+
+
 def test_differences_are_listed_and_no_failure(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
     german.write_text(games.GERMAN.replace("+16 33", "+18 35"), encoding="latin-1")
 

@@ -22,6 +22,7 @@ def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_backup_is_checked_and_says_what_it_holds(used_folder: Path, tmp_path: Path) -> None:
     done = run(used_folder, "backup", "-o", str(tmp_path / "all.zip"), "--format", "json")
 

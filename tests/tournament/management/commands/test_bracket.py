@@ -8,7 +8,7 @@ from django.utils import translation
 
 from tests import factories
 from tests.tournament.exchange import knockouts
-from tests.tournament.exchange.knockouts import played
+from tests.tournament.exchange.knockouts import make_game
 from tests.tournament.exchange.terminal import run
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.exchange.event_rows import store_event_data
@@ -20,7 +20,7 @@ EXAMPLE = Path(__file__).parents[2] / "exchange" / "example.json"
 def test_json_is_as_the_contract_has_it() -> None:
     run("import_tournament", str(EXAMPLE))
 
-    status, out, err = run("bracket", "herbst-cup-2026", "--division", "A", "--format", "json")
+    status, out, err = run("show", "herbst-cup-2026", "bracket", "--division", "A", "--format", "json")
 
     assert (status, err) == (0, "")
     nobody = {"score": None, "winner": None, "decided_by": None}
@@ -49,12 +49,12 @@ def test_json_is_as_the_contract_has_it() -> None:
 
 @pytest.mark.django_db
 def test_json_has_byes_halves_and_a_champion() -> None:
-    draw, win = played("P2", "P3", 400, 400), played("P3", "P2", 401, 400)
-    final = [played("P1", "P3", 401, 400), played("P3", "P1", 400, 401)]
+    draw, win = make_game("P2", "P3", 400, 400), make_game("P3", "P2", 401, 400)
+    final = [make_game("P1", "P3", 401, 400), make_game("P3", "P1", 400, 401)]
     event = knockouts.event(("P1", "P2", "P3"), {(1, 2): [draw, win, draw], (2, 1): final}, form="best_of", best_of=3)
     store_event_data(event, actor=TERMINAL_ACTOR)
 
-    _status, out, _err = run("bracket", "pokal", "--format", "json")
+    _status, out, _err = run("show", "pokal", "bracket", "--format", "json")
 
     found = json.loads(out)
     bye, match = found["stages"][0]
@@ -73,21 +73,21 @@ def test_json_has_byes_halves_and_a_champion() -> None:
 
 @pytest.mark.django_db
 def test_half_wins_are_numbers_with_a_half() -> None:
-    games = [played("P1", "P2", 400, 400), played("P2", "P1", 401, 400)]
+    games = [make_game("P1", "P2", 400, 400), make_game("P2", "P1", 401, 400)]
     store_event_data(knockouts.event(("P1", "P2"), {(1, 1): games}, form="best_of", best_of=3), actor=TERMINAL_ACTOR)
 
-    _status, out, _err = run("bracket", "pokal", "--format", "json")
+    _status, out, _err = run("show", "pokal", "bracket", "--format", "json")
 
     assert json.loads(out)["stages"][0][0]["score"] == [0.5, 1.5]
 
 
 @pytest.mark.django_db
 def test_table_shows_stages_players_and_the_winner() -> None:
-    matches = {(1, 2): [played("P2", "P3", 400, 401)], (2, 1): [played("P1", "P3", 388, 431)]}
+    matches = {(1, 2): [make_game("P2", "P3", 400, 401)], (2, 1): [make_game("P1", "P3", 388, 431)]}
     store_event_data(knockouts.event(("P1", "P2", "P3"), matches), actor=TERMINAL_ACTOR)
 
     with translation.override("en"):
-        status, out, err = run("bracket", "pokal")
+        status, out, err = run("show", "pokal", "bracket")
 
     assert (status, err) == (0, "")
     assert [line.rstrip() for line in out.splitlines()] == [
@@ -104,7 +104,7 @@ def test_table_shows_stages_players_and_the_winner() -> None:
 def test_division_without_a_knockout_is_refused_in_one_line() -> None:
     factories.event()
 
-    status, out, err = run("bracket", "herbst-cup", "--format", "json", "--language", "en")
+    status, out, err = run("show", "herbst-cup", "bracket", "--format", "json", "--language", "en")
 
     assert (status, out) == (1, "")
     assert err.splitlines() == ["Division A has no knock-out."]

@@ -15,7 +15,7 @@ def test_bracket_as_svg_is_one_document_with_every_player() -> None:
     factories.knockout_games(division, 3)
     out = io.StringIO()
 
-    call_command("bracket", "herbst-cup", "--format", "svg", stdout=out)
+    call_command("show", "herbst-cup", "bracket", "--format", "svg", stdout=out)
 
     root = ET.fromstring(out.getvalue().encode())
     shown = "".join("".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text"))

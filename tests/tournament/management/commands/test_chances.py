@@ -17,7 +17,9 @@ def test_json_has_bounds_needs_and_shares(tmp_path: Path) -> None:
     (tmp_path / "event.json").write_text(json.dumps(case["event"]), encoding="utf-8")
     _status, out, _err = run("import_tournament", str(tmp_path / "event.json"), "--format", "json")
 
-    status, out, err = run("chances", json.loads(out)["slug"], "--runs", "400", "--seed", "3", "--format", "json")
+    status, out, err = run(
+        "show", json.loads(out)["slug"], "chances", "--runs", "400", "--seed", "3", "--format", "json"
+    )
 
     told = json.loads(out)
     assert (status, err) == (0, "")
@@ -45,7 +47,10 @@ def test_table_says_what_it_takes(tmp_path: Path) -> None:
     (tmp_path / "event.json").write_text(json.dumps(case["event"]), encoding="utf-8")
     run("import_tournament", str(tmp_path / "event.json"))
 
-    status, out, _err = run("chances", case["event"]["slug"], "--strength", "rating", "--runs", "0", "--language", "en")
+    status, out, _err = run(
+        "show", case["event"]["slug"], "chances", "--strength", "rating", "--runs", "0", "--language", "en"
+    )
 
     assert status == 0
-    assert "Place 1 takes at least 1 win. 1 win is enough for place 3, whatever the others do." in out
+    needs = "Place 1 takes a win by at least 48 points. Place 2 takes at least a draw."
+    assert f"Müßig, P05: {needs} 1 win is enough for place 3, whatever the others do." in out

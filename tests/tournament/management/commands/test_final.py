@@ -21,7 +21,7 @@ def division(db: None) -> Division:
 
 @pytest.mark.usefixtures("division")
 def test_json_names_place_player_and_what_gave_it() -> None:
-    status, out, err = run("final", "herbst-cup", "--format", "json")
+    status, out, err = run("show", "herbst-cup", "final", "--format", "json")
 
     assert (status, err) == (0, "")
     assert json.loads(out) == [
@@ -34,7 +34,7 @@ def test_json_names_place_player_and_what_gave_it() -> None:
 
 @pytest.mark.usefixtures("division")
 def test_table_says_how_in_words() -> None:
-    status, out, _err = run("final", "herbst-cup", "--language", "en")
+    status, out, _err = run("show", "herbst-cup", "final", "--language", "en")
 
     assert status == 0
     assert [" ".join(line.split()) for line in out.splitlines()] == [
@@ -47,7 +47,7 @@ def test_table_says_how_in_words() -> None:
 
 @pytest.mark.usefixtures("division")
 def test_unknown_division_is_named() -> None:
-    status, out, err = run("final", "herbst-cup", "--division", "Z")
+    status, out, err = run("show", "herbst-cup", "final", "--division", "Z")
 
     assert (status, out) == (1, "")
     assert "Z" in err

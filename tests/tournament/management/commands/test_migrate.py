@@ -1,5 +1,6 @@
 """The database is made, or brought to this version, whole or not at all, at whatever point that is killed."""
 
+import hashlib
 import os
 import shutil
 import signal
@@ -10,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from tests.tournament.management.conftest import ROOT
 
@@ -37,6 +39,22 @@ else:
 execute_from_command_line(["manage.py", "standings", "cup"])
 """
 
+ENGLISH = ["--language", "en"]
+RUN_OLDER = """
+import sys
+from django.core.management import execute_from_command_line
+from django.db.migrations.loader import MigrationLoader
+load_disk = MigrationLoader.load_disk
+
+def load_fewer(loader):
+    load_disk(loader)
+    del loader.disk_migrations[max(key for key in loader.disk_migrations if key[0] == "tournament")]
+
+MigrationLoader.load_disk = load_fewer
+execute_from_command_line(["manage.py", *sys.argv[1:]])
+"""
+"""The program without its newest migration."""
+
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "", "CACHE_URL": ""}
@@ -52,7 +70,17 @@ def read_schema(folder: Path) -> tuple[list[object], ...]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-@pytest.mark.parametrize("point", ["2", pytest.param("40", marks=pytest.mark.long), "permissions"])
+def test_killed_first_start_leaves_no_database(tmp_path: Path) -> None:
+    killed = run(tmp_path, "-c", MAKE_AND_DIE, "2")
+
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    with closing(sqlite3.connect(tmp_path / "tso.sqlite3")) as file:
+        assert file.execute("SELECT name FROM sqlite_master").fetchall() == []
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+@pytest.mark.parametrize("point", ["2", "40", "permissions"])
 def test_killed_first_start_begins_anew(point: str, made_once: Path, tmp_path: Path) -> None:
     killed = run(tmp_path, "-c", MAKE_AND_DIE, point)
     done = run(tmp_path, str(ROOT / "manage.py"), "standings", "cup", "--language", "en")
@@ -73,3 +101,91 @@ def test_killed_migration_leaves_older_data_as_they_were(tmp_path: Path) -> None
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert read_schema(folder) == before
     assert run(folder, str(ROOT / "manage.py"), "check_data", "--language", "en").returncode == 0
+
+
+def read_hashes(folder: Path) -> dict[str, str]:
+    """What every file of a folder holds."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+GERMAN_WORDS = "Mit diesen Daten hat eine neuere Version des Programms gearbeitet (tournament.0"
+ENGLISH_WORDS = "A newer version of the program has used these data (tournament.0"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["migrate"], GERMAN_WORDS),
+        (["standings", "cup", *ENGLISH], ENGLISH_WORDS),
+        (["start", "--no-browser", "--port", "1", *ENGLISH], ENGLISH_WORDS),
+        (["check_data", "--update", *ENGLISH], ENGLISH_WORDS),
+    ],
+)
+def test_program_with_fewer_migrations_leaves_the_data_alone(words: list[str], told: str, used_folder: Path) -> None:
+    before = read_hashes(used_folder)
+
+    done = run(used_folder, "-c", RUN_OLDER, *words)
+
+    said = done.stdout + done.stderr
+    assert done.returncode == 1
+    assert told in said
+    assert "Traceback" not in said
+    assert read_hashes(used_folder) == before
+
+
+@pytest.mark.long
+def test_backup_named_as_the_last_readable_one_is_readable(used_folder: Path) -> None:
+    assert run(used_folder, str(ROOT / "manage.py"), "backup").returncode == 0
+
+    said = run(used_folder, "-c", RUN_OLDER, "standings", "cup", "--language", "en").stderr
+
+    assert f"There is no backup in {used_folder / 'backups'} that this version can read." in said
+
+
+MIGRATE = """
+import sys, django
+django.setup()
+from django.core.management import call_command
+from django.core.management.commands.migrate import Command
+call_command("migrate" if sys.argv[1] == "ours" else Command(), verbosity=0)
+"""
+QUESTIONS = (
+    """SELECT table_name, column_name, data_type, is_nullable, column_default, is_identity
+    FROM information_schema.columns WHERE table_schema = 'public'""",
+    """SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace""",
+    "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'",
+    "SELECT app, name FROM django_migrations",
+    """SELECT app_label, model, codename FROM auth_permission
+    JOIN django_content_type AS kind ON kind.id = content_type_id""",
+)
+
+
+@pytest.mark.database
+@pytest.mark.commits
+@pytest.mark.long
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite's is tested above")
+def test_postgresql_is_migrated_as_django_does() -> None:
+    psycopg = pytest.importorskip("psycopg")
+    made: dict[str, list[list[object]]] = {}
+    address, _slash, _name = os.environ["DATABASE_URL"].rpartition("/")
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
+    for kind in ("ours", "django_s"):
+        name = f"migrated_{os.getpid()}_{kind}"
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+            server.execute(f"CREATE DATABASE {name}")
+        try:
+            words = [sys.executable, "-c", MIGRATE, kind]
+            own_environment = {**environment, "DATABASE_URL": f"{address}/{name}"}
+            done = subprocess.run(words, env=own_environment, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
+            with psycopg.connect(f"{address}/{name}") as opened:
+                made[kind] = [sorted(opened.execute(question), key=str) for question in QUESTIONS]
+        finally:
+            with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+                server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    assert all(len(rows) > 50 for rows in made["ours"])
+    assert made["ours"] == made["django_s"]

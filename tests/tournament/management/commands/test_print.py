@@ -12,11 +12,16 @@ from tournament.models import Division
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cup() -> Division:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Division:
     division = factories.event("Cup", players=4)
     factories.played(division)
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def cup(cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(cup_of_module)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:

@@ -219,6 +219,17 @@ def test_damaged_schema_is_told_with_the_way_back(entered_after: tuple[Path, str
     assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
 
 
+def test_column_of_another_name_is_told(used_folder: Path) -> None:
+    content = (used_folder / "tso.sqlite3").read_bytes()
+    (used_folder / "tso.sqlite3").write_bytes(content.replace(b'"withdrawn_after"', b'"withdrawm_after"'))
+
+    done = run(used_folder, "start", "--no-browser")
+
+    assert done.returncode == 1
+    assert "lacks tournament_entry.withdrawn_after" in done.stdout + done.stderr
+
+
+@pytest.mark.long
 def test_column_of_another_name_is_told_with_the_way_back(entered_after: tuple[Path, str]) -> None:
     data, backup = entered_after
     content = (data / "tso.sqlite3").read_bytes()
@@ -272,6 +283,7 @@ def test_database_that_lacks_what_was_noted_is_told(entered_after: tuple[Path, s
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
 
 
+@pytest.mark.long
 def test_one_may_go_on_without_what_was_noted(entered_after: tuple[Path, str]) -> None:
     data, backup = entered_after
     with ZipFile(backup) as packed:

@@ -1,0 +1,268 @@
+"""Names that may be two spellings of one person: something to ask about, never to decide. Two names are exactly one
+where `make_identity_key` says so; alike are those that differ as hurried people, forms and other programs write them:
+umlauts written out, accents missing, initials, short forms, titles, one letter, given name first, a part of a double
+name."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from tournament.basics.names import (
+    ABBREVIATED_TITLES,
+    SURNAME_PARTICLES,
+    TITLES,
+    fold_text,
+    make_identity_key,
+    write_out_umlauts,
+)
+
+
+class Likeness(StrEnum):
+    """What two names say about who is meant."""
+
+    SAME = "same"
+    ALIKE = "alike"
+    DIFFERENT = "different"
+
+
+MOST_WORDS = 6  # in a surname or given name; longer ones are compared as a whole only
+LONGEST_ABBREVIATION = 3  # letters of a shortened given name: Chr. for Christian
+SHORTEST_WORD = 3  # letters of the longer of two words that differ by a letter: “Al” for “Aal”, but not A for B
+SHORTEST_NAME = 4  # and of a name that is a single word
+
+_PARTICLES = frozenset(map(fold_text, SURNAME_PARTICLES))
+_WORD = re.compile(r"([^\W_]+)(\.?)")
+
+
+class Word(NamedTuple):
+    """A word of a name in small letters without marks: with `oe` for ö as with o. `spellings`: as people write it."""
+
+    letters: str
+    spellings: frozenset[str]
+    is_short: bool  # an initial or an abbreviation
+
+    @property
+    def variants(self) -> set[str]:
+        """The spellings, and each with one letter left out: words that differ by a letter have one in common."""
+        shorter = {spelling[:at] + spelling[at + 1 :] for spelling in self.spellings for at in range(len(spelling))}
+        return shorter | self.spellings
+
+
+@dataclass(frozen=True)
+class SplitName:
+    """The words of a name without titles. Without a comma (`given` is None) nobody knows which is the surname."""
+
+    surname: tuple[Word, ...]
+    given: tuple[Word, ...] | None
+
+    @cached_property
+    def wholes(self) -> frozenset[str]:
+        """All letters in a row, in either order of the names."""
+        surname, given = ("".join(word.letters for word in words) for words in (self.surname, self.given or ()))
+        return frozenset({surname + given, given + surname})
+
+    @cached_property
+    def readings(self) -> tuple[tuple[tuple[Word, ...], tuple[Word, ...]], ...]:
+        """Surname and given name without particles, in each way in which the name may be read."""
+        words = _drop_particles(self.surname)
+        if self.given is not None:
+            return ((words, _drop_particles(self.given)),)
+        if len(words) < 2:
+            return ((words, ()),)
+        return tuple((words[at:], words[:at]) for at in range(1, len(words)))
+
+    @cached_property
+    def block_keys(self) -> frozenset[tuple[str, str]]:
+        """What names that are alike have in common at least: one key."""
+        keys = {("=", whole) for whole in self.wholes}
+        surname, given = self.readings[0]
+        words = surname + given
+        if len(words) == 1:
+            keys |= {("~", variant) for variant in words[0].variants}
+        for at, word in enumerate(words):
+            for other in words[:at] + words[at + 1 :]:
+                keys.add((word.letters, f"{other.letters[:1]}."))
+                keys |= {(word.letters, variant) for variant in other.variants}
+        return frozenset(keys)
+
+
+def _drop_particles(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    return tuple(word for word in words if word.letters not in _PARTICLES) or words
+
+
+@lru_cache(maxsize=20_000)
+def split_name(name: str) -> SplitName:
+    """The words of a name, in which `Surname, Given` has a comma."""
+    surname, comma, given = name.partition(",")
+    surname_words, given_words = _split_words(surname), _split_words(given)
+    if comma and surname_words and given_words:
+        return SplitName(surname_words, given_words)
+    return SplitName(surname_words + given_words, None)
+
+
+def _split_words(text: str) -> tuple[Word, ...]:
+    """The words of a text; titles are left out unless there is nothing else."""
+    plain = _WORD.findall(fold_text(text))
+    written_out = _WORD.findall(write_out_umlauts(text))
+    words: list[Word] = []
+    titles: list[Word] = []
+    for (word, dot), (written, _dot) in zip(plain, written_out, strict=True):
+        is_short = word.isalpha() and (len(word) == 1 or (bool(dot) and len(word) <= LONGEST_ABBREVIATION))
+        letters = re.sub(r"(?<=[aou])e+", "", word)
+        kind = titles if word in (ABBREVIATED_TITLES if dot else TITLES) else words
+        kind.append(Word(letters, frozenset({word, written, letters}), is_short))
+    return tuple(words or titles)
+
+
+def compare_names(one: str, other: str) -> Likeness:
+    """Whether two names are exactly one, alike, or of different people. The order does not matter."""
+    if make_identity_key(one) == make_identity_key(other):
+        return Likeness.SAME
+    return Likeness.ALIKE if _are_alike(split_name(one), split_name(other)) else Likeness.DIFFERENT
+
+
+def _are_alike(one: SplitName, other: SplitName) -> bool:
+    if not one.surname or not other.surname:
+        return False
+    if one.wholes & other.wholes:
+        return True
+    if one.block_keys.isdisjoint(other.block_keys):
+        return False
+    return any(
+        _fit_readings(surname, given, other_surname, other_given)
+        or _fit_readings(surname, given, other_given, other_surname)
+        for (surname, given), (other_surname, other_given) in product(one.readings, other.readings)
+    )
+
+
+class _Match(NamedTuple):
+    """How many words of two names are equal, how many short for the other, how many a letter apart."""
+
+    equal: int = 0
+    short: int = 0
+    near: int = 0
+
+
+def _fit_readings(
+    surname: tuple[Word, ...], given: tuple[Word, ...], other_surname: tuple[Word, ...], other_given: tuple[Word, ...]
+) -> bool:
+    """Whether surname fits surname and given name given name, all words of the shorter to words of the longer."""
+    parts = ((surname, other_surname), (given, other_given))
+    if any(bool(own) != bool(others) for own, others in parts):
+        return False
+    has_rest = any(len(own) != len(others) for own, others in parts)
+    ways = (
+        _match_words(*sorted(part, key=len), shortens=shortens)
+        for part, shortens in zip(parts, (False, True), strict=True)
+    )
+    for matches in product(*ways):
+        equal, short, near = map(sum, zip(*matches, strict=True))
+        if near:  # one letter, and nothing else is different
+            is_single = not given and len(surname) == 1 and max(map(len, surname[0].spellings)) >= SHORTEST_NAME
+            if near == 1 and not short and not has_rest and (equal or is_single):
+                return True
+        elif equal and equal + short > 1:
+            return True
+    return False
+
+
+def _match_words(shorter: tuple[Word, ...], longer: tuple[Word, ...], *, shortens: bool) -> Set[_Match]:
+    """The ways in which each word of the shorter name is one of the longer; `shortens` as in `_match_word`."""
+    if len(longer) > MOST_WORDS:
+        return frozenset()
+    if not shorter:
+        return frozenset({_Match()})
+    word, rest = shorter[0], shorter[1:]
+    ways = set()
+    for at, other in enumerate(longer):
+        step = _match_word(word, other, shortens=shortens)
+        if step is not None:
+            ways |= {
+                _Match(way.equal + step.equal, way.short + step.short, way.near + step.near)
+                for way in _match_words(rest, longer[:at] + longer[at + 1 :], shortens=shortens)
+                if way.near + step.near <= 1
+            }
+    return ways
+
+
+_EQUAL, _SHORT, _NEAR = _Match(equal=1), _Match(short=1), _Match(near=1)
+
+
+def _match_word(one: Word, other: Word, *, shortens: bool) -> _Match | None:
+    """How two words fit each other; where one `shortens`, as given names do, Max stands for Maximilian."""
+    if one.letters == other.letters:
+        return _SHORT if len(one.letters) == 1 else _EQUAL
+    shorter, longer = sorted((one, other), key=lambda word: len(word.letters))
+    is_short = shorter.is_short or (shortens and len(shorter.letters) >= SHORTEST_WORD)
+    if is_short and longer.letters.startswith(shorter.letters):
+        return _SHORT
+    is_near = any(_differ_by_letter(own, others) for own in one.spellings for others in other.spellings)
+    return _NEAR if is_near else None
+
+
+def _differ_by_letter(one: str, other: str) -> bool:
+    """Whether one letter is another, missing or too much, or two beside each other are turned. Digits never are: of
+    Board 1 and Board 2 nobody is the other."""
+    shorter, longer = sorted((one, other), key=len)
+    if len(longer) < SHORTEST_WORD or len(longer) - len(shorter) > 1 or not (one.isalpha() and other.isalpha()):
+        return False
+    begin = next((at for at, (own, others) in enumerate(zip(shorter, longer, strict=False)) if own != others), None)
+    if begin is None:
+        return len(longer) > len(shorter)
+    if len(longer) > len(shorter):
+        return shorter[begin:] == longer[begin + 1 :]
+    is_turned = (
+        shorter[begin : begin + 2] == longer[begin : begin + 2][::-1] and shorter[begin + 2 :] == longer[begin + 2 :]
+    )
+    return shorter[begin + 1 :] == longer[begin + 1 :] or is_turned
+
+
+def list_possible_pairs(names: Mapping[int, str], among: Set[int] | None = None) -> list[tuple[int, int]]:
+    """The keys of those who have one name, or names that are alike, two by two in order; each pair once. With `among`
+    only those of whom one is among these."""
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for key, name in names.items():
+        by_name[make_identity_key(name)].append(key)
+    wanted = names.keys() if among is None else among
+    index = AlikeNames({make_identity_key(names[key]): None for key in wanted})
+    pairs = set()
+    for name, keys in by_name.items():
+        for other in (name, *index.find(name)):
+            pairs |= {(min(pair), max(pair)) for pair in product(keys, by_name[other])}
+    return sorted((one, other) for one, other in pairs if one != other and (one in wanted or other in wanted))
+
+
+class AlikeNames:
+    """Names in which others that are alike are found at once, however many there are."""
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._blocks: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        self._numbers: dict[str, int] = {}
+        self._keys: set[str] = set()
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        """Take in one more name."""
+        self._numbers.setdefault(name, len(self._numbers))
+        self._keys.add(make_identity_key(name))
+        for key in split_name(name).block_keys:
+            self._blocks[key][name] = None
+
+    def __bool__(self) -> bool:
+        return bool(self._numbers)
+
+    def __contains__(self, name: str) -> bool:
+        """Whether a name is exactly one of these, or alike."""
+        return make_identity_key(name) in self._keys or bool(self.find(name))
+
+    def find(self, name: str) -> list[str]:
+        """The names that are alike, but not exactly this one, in the order in which they were added."""
+        possible = {other for key in split_name(name).block_keys for other in self._blocks.get(key, ())}
+        alike = [other for other in possible if compare_names(name, other) == Likeness.ALIKE]
+        return sorted(alike, key=self._numbers.__getitem__)
