@@ -41,6 +41,10 @@ class Page:
         reader.feed(self.text)
         return [form for form in reader.forms if re.search(wanted, form.action)]
 
+    def fields(self, wanted: str, ending: str) -> list[tuple[Form, str]]:
+        """The names of fields that end so, each with its form: a page has several forms at one address."""
+        return [(form, name) for form in self.forms(wanted) for name, _value in form.fields if name.endswith(ending)]
+
     def links(self, wanted: str) -> list[str]:
         """The addresses on the page that match, without what follows a question mark."""
         found = (urlsplit(urljoin(self.address, link)).path for link in LINK.findall(self.text))

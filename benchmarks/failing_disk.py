@@ -196,12 +196,12 @@ class Trial:
 def type_once(hall: Hall, browser: Browser) -> str | None:
     """Type a result; the text of the answer, None where there is nothing to type or it was saved."""
     page = browser.get(f"/director/{hall.slug}/results/")
-    forms = page.forms(r"/results/")
-    first = [name for form in forms for name, _value in form.fields if name.endswith("-first_points")]
-    if not first:
+    rows = page.fields(r"/results/", "-first_points")
+    if not rows:
         return None
-    typed = {first[0]: "401", first[0].replace("-first_", "-second_"): "399"}
-    answer = browser.post(forms[0], [(name, typed.get(name, value)) for name, value in forms[0].fields])
+    form, first = rows[0]
+    typed = {first: "401", first.replace("-first_", "-second_"): "399"}
+    answer = browser.post(form, [(name, typed.get(name, value)) for name, value in form.fields])
     return None if answer.status == http.client.FOUND else answer.text
 
 

@@ -248,14 +248,13 @@ def type_result(hall: Hall, browser: Browser) -> None:
     """Type two scores into an open row of the grid."""
     page = browser.get(f"/director/{hall.slug}/results/")
     hall.witness.saw(page)
-    forms = page.forms(r"/results/")
-    first = [name for form in forms for name, _value in form.fields if name.endswith("-first_points")]
-    if not first:
+    rows = page.fields(r"/results/", "-first_points")
+    if not rows:
         time.sleep(0.1)
         return
-    chosen, pair = hall.chance.choice(first), hall.pair()
+    (form, chosen), pair = hall.chance.choice(rows), hall.pair()
     typed = {chosen: str(pair[0]), chosen.replace("-first_", "-second_"): str(pair[1])}
-    answer = browser.post(forms[0], [(name, typed.get(name, value)) for name, value in forms[0].fields])
+    answer = browser.post(form, [(name, typed.get(name, value)) for name, value in form.fields])
     if answer.status == http.client.FOUND and "after=" in answer.location:
         with hall.witness.lock:
             hall.witness.saved.add(pair)

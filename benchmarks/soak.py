@@ -125,11 +125,10 @@ class Load:
             with suppress(OSError, http.client.HTTPException):
                 page = browser.get(grid)
                 self.answers[f"grid {page.status}"] += 1
-                forms = page.forms(rf"^{grid}")
-                open_rows = [name for form in forms for name, _value in form.fields if name.endswith("-first_points")]
+                open_rows = page.fields(rf"^{grid}", "-first_points")
                 if mine := open_rows[half::2]:
-                    first = mine[0]
-                    answer = browser.post(forms[0], type_points(forms[0], first, first.replace("first_", "second_")))
+                    form, first = mine[0]
+                    answer = browser.post(form, type_points(form, first, first.replace("first_", "second_")))
                     self.answers[f"typing {answer.status}"] += 1
                 elif not open_rows and (links := page.links(r"/result/\d+/$")[half::2]):
                     self.correct_result(browser, random.choice(links))

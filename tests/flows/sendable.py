@@ -68,7 +68,9 @@ class PageReader(HTMLParser):
                 self.links.append(urljoin(self.address, found[name]).partition("#")[0])
         if "hx-post" in found and "disabled" not in found:
             self._read_hx(found)
-        if tag == "form":
+        if tag == "form" and found.get("method") == "dialog":  # closes its dialog, and sends nothing
+            self.inside = Form("", "dialog")
+        elif tag == "form":
             action = urljoin(self.address, found.get("action", "")).partition("#")[0]
             self.inside = Form(action, found.get("method", "get").lower(), found.get("id", ""))
             self.forms.append(self.inside)
