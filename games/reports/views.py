@@ -22,12 +22,14 @@ from games.reports.game_reports import STATE_MOODS, GameReports, ReportState, bu
 from games.reports.operations import hand_in_report
 from games.reports.players_snapshot import PlayersSnapshot, find_player_by_link, is_absent_in_first_round
 from tournament.access.codes import find_entry_by_link, is_replaced_link
+from tournament.basics.refusals import Refusal, Refusals
 from tournament.chances.tables import tell_lasting_needs
 from tournament.core.change import Actor
 from tournament.core.public_view import build_rounds_filter, open_public_view
 from tournament.core.words.figures import name_both_players
 from tournament.entries.curve import build_player_curves
 from tournament.entries.operations.attendance import check_in_entries
+from tournament.entries.operations.name_wishes import answer_name_question, is_name_asked
 from tournament.entries.queries import PlayerPairing, find_current_pairing, pick_current_pairing
 from tournament.models import Entry, Pairing, Round
 from tournament.pages.caching import activate_event_language
@@ -73,7 +75,13 @@ def _render_own_page(
     rounds = snapshot.rounds.get(entry.pk, [])
     pairing_pk = form.pairing.pk if form else None
     playing = next((round for round in rounds if round.pairing.pk == pairing_pk), pick_current_pairing(rounds))
-    context = {**_build_page_context(snapshot, entry, playing), "link": link, "photos": PhotosForm(), **shown}
+    context = {
+        **_build_page_context(snapshot, entry, playing),
+        "link": link,
+        "photos": PhotosForm(),
+        "name_faults": [],
+        **shown,
+    }
     if playing is not None and playing.opponent is not None:
         reports = snapshot.game(playing, entry)
         context |= _build_game_context(playing.pairing, reports, entry, form, is_first=playing.is_first)
@@ -97,6 +105,7 @@ def _build_page_context(found: PlayersSnapshot, entry: Entry, playing: PlayerPai
         "fresh_key": secrets.token_hex(16),
         "state_seen": found.states[str(entry.pk)],
         "misses_first": playing is None and is_absent_in_first_round(entry),
+        "asks_name": playing is None and is_name_asked(entry),
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
     }
 
@@ -203,3 +212,16 @@ def submit_check_in(request: HttpRequest, link: str) -> HttpResponse:
         if present and not is_absent_in_first_round(entry):
             messages.success(request, _("Checked in. Welcome!"))
     return redirect("games:me", link)
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def submit_name(request: HttpRequest, link: str) -> HttpResponse:
+    """Take how the player writes the name, for the director to decide."""
+    entry = _get_linked_entry(request, link)
+    try:
+        answer_name_question(entry, name=request.POST.get("name", ""), actor=Actor(name=entry.name))
+    except (Refusal, Refusals) as refused:
+        return _render_own_page(request, link, name_faults=[str(refused)])
+    return redirect(reverse("games:me", args=[link]) + "#name")

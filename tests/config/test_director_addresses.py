@@ -78,6 +78,7 @@ PAGES = (
     "{slug}/fees.pdf",
     "{slug}/entries/{entry}/",
     "{slug}/entries/{entry}/card.pdf",
+    "{session}/letters/",
     "{session}/registrations/",
     "{session}/registrations/set-up/",
     "{session}/registrations/enter/",

@@ -64,6 +64,8 @@ ACTS: dict[str, Form] = {
     "director:renew_code": act({**SLUG, "pk": "access_code"}),
     "director:let_code_go": refused({**SLUG, "pk": "access_code"}),
     "games:me_here": refused({"link": "link"}, "present"),
+    "director:settle_name_wish": refused(ENTRY, "take"),
+    "director:day_letters": refused(SLUG),
     "games:round_play_choose": refused(SLUG, "sheet", "turn"),
     "games:round_play_solve": refused(SLUG),
     "games:round_play_away": refused(SLUG),

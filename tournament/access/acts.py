@@ -120,6 +120,7 @@ _ADDRESSES: dict[Act, str] = {
         director:bring_back director:absence director:remove_absence director:registrations director:online_entry
         director:registration director:settle_registration director:refuse_registration director:move_registration
         director:registration_fee
+        director:day_letters director:settle_name_wish
         director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
         director:fees director:fee_terms director:fee director:settle_fee director:fees_file
     """,
@@ -184,7 +185,7 @@ _ADDRESSES: dict[Act, str] = {
         director:second_place director:look_at_backup director:download_backup director:delete_named_backups
     """,
     Act.OWN_GAMES: """
-        games:me games:me_news games:me_report games:me_here games:me_photo
+        games:me games:me_news games:me_report games:me_here games:me_name games:me_photo
     """,
     Act.DUPLICATE: """
         games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse

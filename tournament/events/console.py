@@ -12,6 +12,7 @@ from tournament.core.words.rounds import format_stage_name
 from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.tables import build_place_cards
 from tournament.entries.operations.attendance import list_absentees, list_expected_entries, list_present_absentees
+from tournament.entries.operations.name_wishes import list_name_wishes
 from tournament.events.words import format_round_range
 from tournament.hall.queries import get_hall
 from tournament.hall.words import describe_round_start
@@ -85,6 +86,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "done": len(games) - len(playing),
         "playing": playing,
         "expected": list_expected_entries(division),
+        "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
         "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),
         **_build_attendance_context(division, now),

@@ -30,7 +30,7 @@ from tournament.basics.mailing import send_in_background
 from tournament.basics.names import fold_text
 from tournament.letters.calendar import write_calendar_file
 from tournament.letters.words import LetterFault, LetterWriter
-from tournament.models import Contact, Letter, Tournament
+from tournament.models import Contact, Entry, Letter, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -108,6 +108,17 @@ def post_letter(contact: Contact, written: LetterWriter, *, delay: timedelta = t
 def post_letter_to_address(tournament: Tournament, email: str, written: LetterWriter) -> Letter:
     """Store a letter to somebody who has not registered, in the language of the event."""
     return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None, timedelta(0))
+
+
+def post_letter_to_player(entry: Entry, email: str, contact: Contact | None, written: LetterWriter) -> Letter:
+    """Store a letter to a player, at the address of the online entry (`contact`) or another. Fetch `tournament`."""
+    if contact is None:
+        letter = post_letter_to_address(entry.tournament, email, written)
+    else:
+        letter = post_letter(contact, written)
+    letter.entry = entry
+    letter.save(update_fields=["entry"])
+    return letter
 
 
 GATHER_PAUSE = timedelta(minutes=5)

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from tournament.basics.addresses import build_full_address
 from tournament.basics.names import format_spoken_name
 from tournament.core.fees import FeeTerms, format_fee_kind
 from tournament.core.words.figures import format_event_days
-from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
+from tournament.models import Entry, OnlineEntry, Registration, RegistrationState, Tournament
 
 LetterWriter = Callable[[], tuple[str, str]]  # writes subject and text of a letter in the active language
 
@@ -139,6 +141,33 @@ def make_decision_letter(
             _describe_own_page(place.page),
         ]
         return f"{subject}: {tournament.name}", _join_paragraphs(paragraphs)
+
+    return write
+
+
+def make_day_letter(entry: Entry, *, page: str) -> LetterWriter:
+    """Tell a player before the day what they need: number, division, personal page; and ask whether the name is right.
+    Fetch tournament, division and player."""
+    tournament = entry.tournament
+
+    def write() -> tuple[str, str]:
+        words = {"tournament": tournament.name, "name": _write_name(entry.player.name)}
+        details = {**words, "number": entry.key, "division": entry.division.name}
+        is_right = _(
+            "Is the name written rightly? On certificates and lists it is “%(name)s”. The personal page takes the "
+            "answer."
+        )
+        announcement = build_full_address(reverse("public:announcement", args=[tournament.slug]))
+        paragraphs = [
+            _format_greeting(entry.player.name),
+            _("This is about “%(tournament)s”. Entered in division %(division)s with the number %(number)s.") % details,
+            *_describe_days_and_place(tournament),
+            _("The personal page shows each table and opponent once a round is published:"),
+            page,
+            is_right % words,
+            *([_("The announcement:") + f"\n\n{announcement}"] if tournament.is_public else []),
+        ]
+        return _("Before the day: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
     return write
 

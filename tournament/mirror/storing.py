@@ -74,7 +74,7 @@ StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate", "fees"})
 KEPT_ENTRY_COLUMNS = frozenset(
     {"id", "tournament", "player", "key", "link", "present", "expected", "fixed_table"}
-    | {"fee_paid", "fee_kind", "paid_cents", "paid_on", "fee_waived"}
+    | {"fee_paid", "fee_kind", "paid_cents", "paid_on", "fee_waived", "letter_at", "name_checked_at", "name_wish"}
 )
 
 

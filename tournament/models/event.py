@@ -330,7 +330,8 @@ class Entry(models.Model):
     What is owed follows from `core.fees`: `fee_paid` without `paid_cents` is a tick from before there were amounts.
     Who is `expected` is paired though not seen: not `present` yet, or not there for the last game and said to play the
     next. `link` is the number of the player's personal link; earlier links are void. Without a `team` of their own
-    somebody plays for the club; `board` is the place in the team's order."""
+    somebody plays for the club; `board` is the place in the team's order. `letter_at`: when the letter before the day
+    was last posted; `name_checked_at`: when the player said whether the name is right, `name_wish` how it should be."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
@@ -368,6 +369,11 @@ class Entry(models.Model):
         validators=[MinValueValidator(limits.TABLE.low), MaxValueValidator(limits.TABLE.high)],
     )
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
+    letter_at = models.DateTimeField(_("letter before the day"), null=True, blank=True)
+    name_checked_at = models.DateTimeField(_("name looked at by the player"), null=True, blank=True)
+    name_wish = models.CharField(
+        _("how the player writes the name"), max_length=limits.PLAYER_NAME, blank=True, default=""
+    )
 
     is_settled = False  # whether nothing is owed any more; set by pages with ticks
     mark: str | None = None  # what tells the entry from namesakes; set by `with_names`

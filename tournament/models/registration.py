@@ -164,11 +164,12 @@ class Contact(UnnamedRow):
 
 
 class Letter(UnnamedRow):
-    """A letter to send, deleted once sent (`due_at` None: given up), not in the journal. Written by
-    `letters.outbox`."""
+    """A letter to send, deleted once sent (`due_at` None: given up), not in the journal. `entry`: whom it is about, if
+    they are entered. Written by `letters.outbox`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
     contact = models.ForeignKey(Contact, null=True, on_delete=models.CASCADE, related_name="letters")
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="letters")
     to = models.EmailField(_("to"), max_length=limits.EMAIL)
     subject = models.CharField(_("subject"), max_length=limits.SUBJECT)
     text = models.TextField(_("text"))

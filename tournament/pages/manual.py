@@ -94,6 +94,7 @@ CHAPTERS = {
     "director/<slug:slug>/ratings": "ratings",
     "director/<slug:slug>/referee/": "referee",
     "director/<slug:slug>/registrations/": "online-entry",
+    "director/<slug:slug>/letters/": "online-entry",
     "director/<slug:slug>/report": "report",
     "director/<slug:slug>/result/": "one-result",
     "director/<slug:slug>/result/<int:pk>/compare/": "compare",

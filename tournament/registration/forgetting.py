@@ -37,7 +37,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
 from tournament.entries.operations.register import Person, Register, build_name_columns, delete_player, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
-from tournament.letters.outbox import post_letter_to_address
+from tournament.letters.outbox import GATHERED_RULE, post_letter_to_address
 from tournament.letters.words import make_deletion_request_letter
 from tournament.models import (
     Club,
@@ -180,7 +180,7 @@ class ForgottenPerson:
             return {**build_name_columns(name), "club_id": None, "rating": None, "games": 0, **ways}
         if table == "entry" and pk in self.entries:
             # The rating of the day stays: rounds were drawn and prizes won by it.
-            return {"club_id": None, "exception": ""}
+            return {"club_id": None, "exception": "", "name_wish": ""}
         if table == "registration" and pk in self.registrations:
             return {"name": name, "club": "", "rating": None, "why": "", "listed": False}
         return {}
@@ -426,7 +426,7 @@ def _rewrite_records(
         transaction.on_commit(partial(get_name_search().add, {*forgotten.names, *forgotten.addresses}))
     for model, way in OWNED_TABLES.items():
         _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
-    _rewrite_rows(forgotten, Letter.objects.filter(tournament__in=tournaments))
+    _rewrite_letters(forgotten, Letter.objects.filter(tournament__in=tournaments))
     for link in MirrorLink.objects.filter(tournament__in=tournaments).exclude(state=b""):
         link.rewrite_state(forgotten.mirrored_state)
     if register:
@@ -434,6 +434,21 @@ def _rewrite_records(
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()
         PlayerNumber.objects.filter(pk__in=forgotten.numbers).delete()
+
+
+def _rewrite_letters(forgotten: ForgottenPerson, letters: models.QuerySet[Letter]) -> None:
+    """Throw away what waits to be sent to the person. A letter to the same address about somebody else, of the family
+    or the club, still goes there."""
+    letters.filter(entry__in=forgotten.entries).delete()
+    for letter in letters.iterator():
+        parts = letter.text.split(GATHERED_RULE)
+        if letter.to in forgotten.addresses and letter.contact_id is None:
+            parts = [part for part in parts if forgotten.text(part) == part]
+        text = GATHERED_RULE.join(map(forgotten.text, parts))
+        if not parts:
+            letter.delete()
+        elif (text, subject := forgotten.text(letter.subject)) != (letter.text, letter.subject):
+            letters.filter(pk=letter.pk).update(text=text, subject=subject)
 
 
 def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> None:

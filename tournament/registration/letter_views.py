@@ -1,0 +1,72 @@
+"""Pages of letters to all: the one before the day."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+
+from tournament.access.rules import get_actor, get_chosen_division
+from tournament.entries.operations.name_wishes import settle_name_wish
+from tournament.entries.operations.waiting_list import is_online_entry_offered
+from tournament.letters.words import describe_letter_fault
+from tournament.models import Tournament
+from tournament.pages.forms import OperationForm
+from tournament.pages.frames import build_director_context
+from tournament.pages.requests import director_page, show_refusals
+from tournament.registration.day_letters import list_recipients, preview_day_letter, send_day_letters
+
+
+class DayLetterForm(OperationForm):
+    """Who gets the letter before the day."""
+
+    again = forms.BooleanField(label=gettext_lazy("Also to those who have had it"), required=False)
+
+
+@never_cache
+@director_page("GET", "POST", offered=is_online_entry_offered)
+def show_day_letters(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who gets the letter before the day, and the letter; a post sends it."""
+    form = DayLetterForm(request.POST if request.method == "POST" else None)
+    if outcome := form.done(lambda typed: send_day_letters(tournament, actor=get_actor(request), **typed)):
+        messages.success(request, _describe_sending(outcome.result))
+        return redirect("director:day_letters", tournament.slug)
+    recipients = list_recipients(tournament)
+    reachable = [item for item in recipients if item.email]
+    context: dict[str, Any] = {
+        **build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False),
+        "form": form,
+        "lines": [(item, describe_letter_fault(fault) if (fault := _get_fault(item)) else "") for item in recipients],
+        "reachable": len(reachable),
+        "due": sum(item.is_due for item in recipients),
+        "had": sum(item.entry.letter_at is not None and item.waiting is None for item in recipients),
+        "letter": preview_day_letter(reachable[0]) if reachable else None,
+        "several": tournament.divisions.count() > 1,
+    }
+    return render(request, "tournament/registration/day_letters.html", context)
+
+
+def _get_fault(item: Any) -> str:
+    return item.waiting.fault if item.waiting else ""
+
+
+def _describe_sending(count: int) -> str:
+    if not count:
+        return _("Everybody with an e-mail address has had the letter.")
+    message = ngettext("%(count)s letter is on its way.", "%(count)s letters are on their way.", count)
+    return message % {"count": count}
+
+
+@director_page("POST")
+def decide_name_wish(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Write a name as the player says, or leave it."""
+    entry = get_object_or_404(tournament.entries.with_names(), pk=pk)
+    entry.tournament = tournament
+    with show_refusals(request):
+        name = settle_name_wish(entry, is_taken=bool(request.POST.get("take")), actor=get_actor(request))
+        messages.success(request, _("The name is written: %(name)s.") % {"name": name})
+    return redirect("director:entry", tournament.slug, pk)
