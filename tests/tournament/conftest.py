@@ -6,15 +6,12 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.test import Client, override_settings
 from django.utils import translation
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfgen.canvas import Canvas
 
 from config.mail import MailServer
 from tests import factories
@@ -31,6 +28,8 @@ from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.models import Division, Entry, Tournament
 from tournament.models.event import list_named_entries
+from tournament.paper.lettering import measure_width
+from tournament.paper.sheet import Paper
 
 PEOPLE = (
     Person("Beispiel, Anna", club="SC Fulda", rating=1512, games=73),
@@ -176,16 +175,15 @@ def network_address(monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Drawn]:
-    """Every line of text that reportlab draws, in order."""
+    """Every line of text that is drawn on paper, in order."""
     seen: list[Drawn] = []
-    draw = Canvas.drawString
+    draw = Paper._draw_line
 
-    def watch(canvas: Any, x: float, y: float, text: str, **options: Any) -> None:
-        font, size = canvas._fontname, canvas._fontsize
-        seen.append(Drawn(canvas.getPageNumber(), x, y, pdfmetrics.stringWidth(text, font, size), size, text))
-        draw(canvas, x, y, text, **options)
+    def watch(paper: Paper, x: float, y: float, line: str, *, size: float, bold: bool) -> None:
+        seen.append(Drawn(paper.canvas.getPageNumber(), x, y, measure_width(line, bold=bold) * size, size, line))
+        draw(paper, x, y, line, size=size, bold=bold)
 
-    monkeypatch.setattr(Canvas, "drawString", watch)
+    monkeypatch.setattr(Paper, "_draw_line", watch)
     return seen
 
 

@@ -2,7 +2,8 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar, cast
 from urllib.parse import quote
 
 import django_tables2
@@ -37,7 +38,7 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # django-tables2 has
     a `width` there: in points, or REST. `align`, `bold`, `scale` and `wraps` are those of a `PrintedColumn`; `in_files`
     and `on_paper` are its headings there where these are others. The table's `render_NAME` writes its cells on the
     page, `value_NAME` in files and `print_NAME` on paper; where one of these two is missing, the cell is that of the
-    page."""
+    page. A column of a class of its own may have `render`, `value` and `print` instead."""
 
     def __init__(
         self,
@@ -58,10 +59,6 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # django-tables2 has
         super().__init__(verbose_name=heading, attrs=attributes, **options)
         self.row_heading, self.in_files, self.on_paper = row_heading, in_files, on_paper
         self.width, self.align, self.bold, self.scale, self.wraps = width, align, bold, scale, wraps
-
-    def print(self, row: Any, name: str) -> PrintedCell | str:
-        """The cell of a row on paper: what the page says."""
-        return str(row.get_cell(name))
 
 
 class FiguresColumn(Column):
@@ -154,29 +151,38 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
     def _build_cell_writer(self, bound: Any) -> Callable[[Any], str]:
         """What turns a record into the cell of a column."""
+        opening, closing = bound.column.cell_tags
+        write = self._build_text_writer(bound)
+
+        def write_cell(record: Any) -> str:
+            text = write(record)
+            return f"{opening}{conditional_escape(text if isinstance(text, str) else localize(text))}{closing}"
+
+        return write_cell
+
+    def _build_text_writer(self, bound: Any) -> Callable[[Any], Any]:
+        """What turns a record into what a column says of it."""
         column, accessor, default = bound.column, bound.accessor, bound.default
-        opening, closing = column.cell_tags
         write, takes = bound.render, inspect.signature(bound.render).parameters
         known = {"column": column, "bound_column": bound, "table": self}
         known = {name: value for name, value in known.items() if name in takes}
         takes_record, takes_value = "record" in takes, "value" in takes
 
-        def write_cell(record: Any) -> str:
+        def write_text(record: Any) -> Any:
             try:
                 value = accessor.resolve(record)
             except (AttributeError, KeyError, TypeError, ValueError):
                 value = None  # the column has no value of its own
-            text = default
-            if value not in column.empty_values:
-                given = {**known}
-                if takes_record:
-                    given["record"] = record
-                if takes_value:
-                    given["value"] = value
-                text = write(**given)
-            return f"{opening}{conditional_escape(text if isinstance(text, str) else localize(text))}{closing}"
+            if value in column.empty_values:
+                return default
+            given = {**known}
+            if takes_record:
+                given["record"] = record
+            if takes_value:
+                given["value"] = value
+            return write(**given)
 
-        return write_cell
+        return write_text
 
     def as_values(self, exclude_columns: Sequence[str] = ()) -> Iterator[list[Any]]:
         """The rows of files under their own headings."""
@@ -218,15 +224,17 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
     def list_printed_rows(self) -> list[list[PrintedCell | str]]:
         """The rows as they are on paper."""
-        names = [bound.name for bound in self.printed]
-        written = {name: getattr(self, f"print_{name}") for name in names if hasattr(self, f"print_{name}")}
-        return [
-            [
-                written[name](row.record) if name in written else self.columns[name].column.print(row, name)
-                for name in names
-            ]
-            for row in self.rows
-        ]
+        write_cells = [self._build_print_writer(bound) for bound in self.printed]
+        return [[write(row.record) for write in write_cells] for row in self.rows]
+
+    def _build_print_writer(self, bound: Any) -> Callable[[Any], PrintedCell | str]:
+        """What turns a record into the cell of a column on paper."""
+        if (write_cell := getattr(self, f"print_{bound.name}", None)) is not None:
+            return cast("Callable[[Any], PrintedCell | str]", write_cell)
+        if hasattr(bound.column, "print"):
+            return partial(bound.column.print, table=self)
+        write = self._build_text_writer(bound)
+        return lambda record: str(write(record))
 
 
 class TournamentLinks:

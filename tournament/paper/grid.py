@@ -1,7 +1,8 @@
 """Tables on paper: one size for all rows, at which long texts take two lines or three and their rows grow."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tournament.paper.boxes import Box
 from tournament.paper.lettering import (
@@ -9,6 +10,7 @@ from tournament.paper.lettering import (
     SMALLEST_SIZE,
     break_text,
     fit_text,
+    fits_on_line,
     make_drawable,
     measure_fitted_height,
     measure_fitted_width,
@@ -60,6 +62,23 @@ class PrintedCell:
     scale: float = 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredCell:
+    """A cell, and how wide at size 1 its texts are in one line, `half` the wider of two even lines; `gap` lies between
+    the text and what stands beside it."""
+
+    content: PrintedCell
+    scale: float
+    text: float
+    half: float
+    beside: float
+    gap: float
+    below: float
+
+
+MeasuredColumns = Sequence[Sequence[MeasuredCell]]
+
+
 def measure_column(texts: Iterable[str], size: float, room: tuple[float, float]) -> float:
     """How wide a column must be for these texts in one line, at least and at most so much."""
     widest = max((measure_width(make_drawable(text), bold=False) * size for text in texts), default=0.0)
@@ -95,36 +114,55 @@ class PrintedTable:
         not need to those whose texts need more.
         `side_by_side`: so many of these pages stand on one sheet. `reserved`: the room that the first page has less."""
         room -= self.head_height
-        table = self._balance(rows, self.least_size)
-        size, heights = self.least_size, table._measure_rows(rows, self.least_size, SMALLEST_SIZE)
+        measured = self._measure_cells(rows)
+        table = self._balance(measured, self.least_size)
+        size, heights = self.least_size, table._measure_rows(measured, self.least_size, SMALLEST_SIZE)
         fewest = -(-len(_fill_pages(heights, room, reserved)) // side_by_side) * side_by_side
-        for tried, small in self._list_sizes():
-            wider = self._balance(rows, tried)
-            if tried > self.least_size and not wider._suits(rows, tried):
-                continue
-            higher = wider._measure_rows(rows, tried, small)
-            if len(_fill_pages(higher, room, reserved)) <= fewest:
+
+        def fits(tried_heights: Sequence[float]) -> bool:
+            return len(_fill_pages(tried_heights, room, reserved)) <= fewest
+
+        for wider, tried, small in self._list_layouts(measured, fits):
+            higher = wider._measure_rows(measured, tried, small)
+            if fits(higher):
                 table, size, heights = wider, tried, higher
                 break
         return table._spread(rows, heights, size, room, fewest, reserved)
 
-    def _list_sizes(self) -> Iterator[tuple[float, float]]:
-        """The sizes to try, the largest first, each with the least size of smaller columns: those at which everything
-        is read with ease before those at which it can just be read."""
-        steps = range(round((self.size - self.least_size) / SIZE_STEP), -1, -1)
-        for small in (EASY_SIZE, SMALLEST_SIZE):
-            yield from ((self.least_size + step * SIZE_STEP, small) for step in steps)
+    def _list_layouts(
+        self, measured: MeasuredColumns, fits: Callable[[Sequence[float]], bool]
+    ) -> Iterator[tuple["PrintedTable", float, float]]:
+        """The sizes to try, the largest first, each with the table balanced for it and the least size of smaller
+        columns: those at which everything is read with ease before those at which it can just be read. A size at which
+        even rows of one line have no room is left out."""
+        suiting = []
+        for step in range(round((self.size - self.least_size) / SIZE_STEP), -1, -1):
+            tried = self.least_size + step * SIZE_STEP
+            if step and not fits([self._get_least_height(tried)] * len(measured[0])):
+                continue
+            wider = self._balance(measured, tried)
+            if not step or wider._suits(measured, tried):
+                suiting.append((wider, tried))
+                yield wider, tried, EASY_SIZE
+        if any(column.wraps and column.scale < 1 for column in self.columns):
+            yield from ((wider, tried, SMALLEST_SIZE) for wider, tried in suiting)
 
     def fix(self, rows: Iterable[PrintedRow]) -> "ComposedTable":
         """The rows on one page, all as low as a row may be, in letters of the table's size."""
         return ComposedTable(self, self.size, (tuple(ComposedRow(row, self.lowest_row) for row in rows),))
 
-    def _balance(self, rows: Sequence[PrintedRow], size: float) -> "PrintedTable":
+    def _measure_cells(self, rows: Sequence[PrintedRow]) -> MeasuredColumns:
+        """Each column's cells with their widths."""
+        return [
+            [_measure_cell(row[place], bold=column.bold) for row in rows] for place, column in enumerate(self.columns)
+        ]
+
+    def _balance(self, measured: MeasuredColumns, size: float) -> "PrintedTable":
         """The table with the width that columns have to spare in those which lack it: figures and headings first, then
         texts that would need more than one line; whoever lacks little gets all of it."""
         needs = [
-            (column.width, column.width) if column.written_by_hand else self._measure_need(place, rows, size)
-            for place, column in enumerate(self.columns)
+            (column.width, column.width) if column.written_by_hand else self._measure_need(column, cells, size)
+            for column, cells in zip(self.columns, measured, strict=True)
         ]
         musts = [
             max(0.0, (heading if column.wraps else need) - column.width)
@@ -151,72 +189,73 @@ class PrintedTable:
             ),
         )
 
-    def _measure_need(self, place: int, rows: Sequence[PrintedRow], size: float) -> tuple[float, float]:
+    def _measure_need(self, column: PrintedColumn, cells: Sequence[MeasuredCell], size: float) -> tuple[float, float]:
         """The width at which a column has its heading on two lines, and that at which it has all of its figures and
         next to all of its texts on one as well, and the longest names on two."""
-        column, widths, halves = self.columns[place], [0.0], [0.0]
         title = make_drawable(column.title)
         lines = split_evenly(title, bold=True) or (title,)
         heading = max(measure_width(line, bold=True) for line in lines) * self.head_size
-        for row in rows:
-            cell = _make_cell(row[place])
-            own = _get_cell_size(column, cell, size)
-            text = make_drawable(cell.text)
-            beside = measure_width(make_drawable(cell.beside), bold=False) * _scale_down(own, BESIDE_SCALE)
-            beside += BESIDE_GAP if cell.beside else 0
-            below = measure_width(make_drawable(cell.below), bold=False) * _scale_down(own, BELOW_SCALE)
-            widths.append(max(measure_width(text, bold=column.bold) * own + beside, below))
-            parts = split_evenly(text, bold=column.bold) or (text,)
-            halves.append(max(measure_width(part, bold=column.bold) for part in parts) * own + beside)
+        owns = {scale: _get_cell_size(column, scale, size) for scale in {cell.scale for cell in cells}}
+        widths, halves = [0.0], [0.0]
+        for cell in cells:
+            own = owns[cell.scale]
+            beside = cell.beside * _scale_down(own, BESIDE_SCALE) + cell.gap if cell.gap else 0.0
+            below = cell.below * _scale_down(own, BELOW_SCALE) if cell.below else 0.0
+            widths.append(max(cell.text * own + beside, below))
+            halves.append(cell.half * own + beside)
         if column.wraps:
             most = sorted(widths)[round((len(widths) - 1) * (1 - FEW_LONG))]
             widths = [most, *(halves if column.scale == 1 else ())]
         padding = 2 * CELL_PADDING + 0.5
         return heading + padding, max(heading, *widths) + padding
 
-    def _suits(self, rows: Sequence[PrintedRow], size: float) -> bool:
+    def _suits(self, measured: MeasuredColumns, size: float) -> bool:
         """Whether few texts of full-sized columns take more than one line at this size, and next to none more than
         three or a broken word: these get smaller alone."""
-        wrapped = broken_up = 0
-        for row in rows:
-            broken = [
-                self._break_cell(column, _make_cell(cell), size)
-                for column, cell in zip(self.columns, row, strict=True)
-                if column.wraps and column.scale == 1
-            ]
-            broken_up += not all(is_whole for _lines, is_whole in broken)
-            wrapped += any(len(lines) > 1 for lines, _whole in broken)
-        return broken_up <= len(rows) * MOST_BROKEN and wrapped <= len(rows) * MOST_WRAPPED
+        columns = [pair for pair in zip(self.columns, measured, strict=True) if pair[0].wraps and pair[0].scale == 1]
+        wrapped, broken_up = set[int](), set[int]()
+        for column, cells in columns:
+            for number, cell in enumerate(cells):
+                own = _get_cell_size(column, cell.scale, size)
+                width = _get_text_width(column, cell, own)
+                if fits_on_line(cell.text, width=width, size=own):
+                    continue
+                wrapped.add(number)
+                if len(wrapped) > len(cells) * MOST_WRAPPED:
+                    return False
+                if not break_text(cell.content.text, bold=column.bold, width=width, size=own)[1]:
+                    broken_up.add(number)
+        return len(broken_up) <= len(measured[0]) * MOST_BROKEN
 
-    def _break_cell(self, column: PrintedColumn, cell: PrintedCell, size: float) -> tuple[tuple[str, ...], bool]:
-        """The cell's text on lines, in rows of this size, and whether no word is broken."""
-        own = _get_cell_size(column, cell, size)
-        width = column.width - 2 * CELL_PADDING - _measure_beside(cell, column.width, own)
-        return break_text(cell.text, bold=column.bold, width=width, size=own)
+    def _get_least_height(self, size: float) -> float:
+        """The height of a row with one line in letters of this size."""
+        return max(self.lowest_row, (LEADING + self.air) * size)
 
-    def _measure_rows(self, rows: Sequence[PrintedRow], size: float, small: float) -> list[float]:
+    def _measure_rows(self, measured: MeasuredColumns, size: float, small: float) -> list[float]:
         """The heights of the rows in letters of this size; those of smaller columns have `small` or more."""
-        return [self._measure_row(row, size, small) for row in rows]
+        heights = [self._get_least_height(size)] * len(measured[0])
+        for column, cells in zip(self.columns, measured, strict=True):
+            if column.wraps:
+                needs = (self._measure_height(column, cell, size, small) for cell in cells)
+                heights = [max(height, need) for height, need in zip(heights, needs, strict=True)]
+        return heights
 
-    def _measure_row(self, row: PrintedRow, size: float, small: float) -> float:
-        """The height of a row. Texts of smaller columns get smaller before they take a third line, with less air."""
-        highest = max(self.lowest_row, (LEADING + self.air) * size)
-        for column, content in zip(self.columns, row, strict=True):
-            if not column.wraps:
-                continue
-            cell = _make_cell(content)
-            is_small = column.scale < 1
-            own = SMALLEST_SIZE if is_small and small < EASY_SIZE else _get_cell_size(column, cell, size)
-            width = column.width - 2 * CELL_PADDING - _measure_beside(cell, column.width, own)
-            height = measure_fitted_height(cell.text, bold=column.bold, width=width, size=own)
-            if is_small and height > (room := SMALL_LINES * own * LEADING):
-                fitted = fit_text(cell.text, bold=column.bold, width=width, height=room, size=own)
-                if not fitted.is_cut and fitted.size >= small:
-                    height = len(fitted.lines) * fitted.size * LEADING
-            air = 2 * EDGE_HEIGHT + 1 if is_small else self.air * size
-            height += _measure_below(cell, column.width, own)
-            highest = max(highest, height + air, _measure_beside_height(cell, column.width, own) + 2 * EDGE_HEIGHT)
-        return highest
+    def _measure_height(self, column: PrintedColumn, cell: MeasuredCell, size: float, small: float) -> float:
+        """The height that a cell needs. Texts of smaller columns get smaller before they take a third line, with less
+        air."""
+        content, is_small = cell.content, column.scale < 1
+        own = SMALLEST_SIZE if is_small and small < EASY_SIZE else _get_cell_size(column, cell.scale, size)
+        width = _get_text_width(column, cell, own)
+        height = own * LEADING
+        if not fits_on_line(cell.text, width=width, size=own):
+            height = measure_fitted_height(content.text, bold=column.bold, width=width, size=own)
+        if is_small and height > (room := SMALL_LINES * own * LEADING):
+            fitted = fit_text(content.text, bold=column.bold, width=width, height=room, size=own)
+            if not fitted.is_cut and fitted.size >= small:
+                height = len(fitted.lines) * fitted.size * LEADING
+        air = 2 * EDGE_HEIGHT + 1 if is_small else self.air * size
+        height += _measure_below(content, column.width, own)
+        return max(height + air, _measure_beside_height(content, column.width, own) + 2 * EDGE_HEIGHT)
 
     def _spread(
         self,
@@ -305,7 +344,7 @@ class ComposedTable:
         return y + row.height
 
     def _draw_cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
-        size = _get_cell_size(column, cell, self.size)
+        size = _get_cell_size(column, cell.scale, self.size)
         write = paper.write_wrapped if column.wraps else paper.write
         if cell.below:
             lines = measure_fitted_height(cell.text, bold=column.bold, width=box.width, size=size)
@@ -326,9 +365,31 @@ def _inset_cell(box: Box) -> Box:
     return box.inset(CELL_PADDING, EDGE_HEIGHT)
 
 
-def _get_cell_size(column: PrintedColumn, cell: PrintedCell, size: float) -> float:
+@lru_cache(maxsize=8192)
+def _measure_cell(content: PrintedCell | str, *, bold: bool) -> MeasuredCell:
+    """The cell with its widths. Kept, as a table tries many sizes, and names and figures come again."""
+    cell = _make_cell(content)
+    text = make_drawable(cell.text)
+    halves = split_evenly(text, bold=bold) or (text,)
+    return MeasuredCell(
+        cell,
+        cell.scale,
+        text=measure_width(text, bold=bold),
+        half=max(measure_width(half, bold=bold) for half in halves),
+        beside=measure_width(make_drawable(cell.beside), bold=False),
+        gap=BESIDE_GAP if cell.beside else 0.0,
+        below=measure_width(make_drawable(cell.below), bold=False),
+    )
+
+
+def _get_cell_size(column: PrintedColumn, scale: float, size: float) -> float:
     """The size of a cell's letters in rows of this size, if there is room."""
-    return max(size * column.scale * cell.scale, min(size, EASY_SIZE))
+    return max(size * column.scale * scale, min(size, EASY_SIZE))
+
+
+def _get_text_width(column: PrintedColumn, cell: MeasuredCell, own: float) -> float:
+    """The width that a text of its own size has in its cell."""
+    return column.width - 2 * CELL_PADDING - _measure_beside(cell.content, column.width, own)
 
 
 def _scale_down(size: float, scale: float) -> float:
@@ -346,16 +407,18 @@ def _measure_beside(cell: PrintedCell, width: float, size: float) -> float:
 
 def _measure_beside_height(cell: PrintedCell, width: float, size: float) -> float:
     """The height that the small text beside takes in a cell of this width."""
-    aside = (width - 2 * CELL_PADDING) * MAX_BESIDE_WIDTH
-    own = _scale_down(size, BESIDE_SCALE)
-    return measure_fitted_height(cell.beside, bold=False, width=aside, size=own) if cell.beside else 0.0
+    if not cell.beside:
+        return 0.0
+    own, aside = _scale_down(size, BESIDE_SCALE), (width - 2 * CELL_PADDING) * MAX_BESIDE_WIDTH
+    return measure_fitted_height(cell.beside, bold=False, width=aside, size=own)
 
 
 def _measure_below(cell: PrintedCell, width: float, size: float) -> float:
     """The height that the small text below takes in a cell of this width."""
-    width -= 2 * CELL_PADDING
-    own = _scale_down(size, BELOW_SCALE)
-    return measure_fitted_height(cell.below, bold=False, width=width, size=own) if cell.below else 0.0
+    if not cell.below:
+        return 0.0
+    width, own = width - 2 * CELL_PADDING, _scale_down(size, BELOW_SCALE)
+    return measure_fitted_height(cell.below, bold=False, width=width, size=own)
 
 
 def _make_cell(cell: PrintedCell | str) -> PrintedCell:

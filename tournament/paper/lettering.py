@@ -112,12 +112,17 @@ def _cut_to_box(shown: str, bold: bool, width: float, height: float) -> FittedTe
     return FittedText((*lines[: count - 1], last.rstrip() + ELLIPSIS), SMALLEST_SIZE, is_cut=True)
 
 
+def fits_on_line(own_width: float, *, width: float, size: float) -> bool:
+    """Whether a text that is so wide at size 1 takes one line of this width at this size."""
+    return own_width <= width / size + 0.001
+
+
 @lru_cache(maxsize=16384)
 def break_text(text: str, *, bold: bool, width: float, size: float) -> tuple[tuple[str, ...], bool]:
     """The text at this size on one line, on two of like length, or on as many as it takes; and whether these are three
     at most, without a broken word."""
     drawable, room = make_drawable(text), width / size + 0.001
-    if measure_width(drawable, bold=bold) <= room:
+    if fits_on_line(measure_width(drawable, bold=bold), width=width, size=size):
         return (drawable,), True
     for breaks in (" ", " -/"):
         pair = split_evenly(drawable, bold=bold, breaks=breaks)

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
+from functools import lru_cache
 from typing import TypeVar
 
 from django.utils import formats, timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from reportlab import rl_config
 from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament.paper.boxes import Box
@@ -49,9 +52,17 @@ NOTE_SIZE, EASY_NOTE_SIZE = 10.0, 8.5  # of the lines under the title, and at le
 FOOT_SIZE = 8.0
 GREY = 0.9  # a shade that a black-and-white printer gives and a copier keeps
 
+rl_config.useA85 = 0  # letters for mail of seven bits: a quarter more bytes, and much of the time
+
 STAMP_NAME = "stamp"  # the name of a document's stamp inside the file
 
 Item = TypeVar("Item")
+
+
+@lru_cache(maxsize=4096)
+def _format_figures(*values: float) -> str:
+    """Figures as reportlab writes them. They come again: in each row, and on each page."""
+    return str(fp_str(*values))
 
 
 class Align(Enum):
@@ -73,6 +84,7 @@ class Paper:
         self.size = landscape(A4) if wide else A4
         self.width, self.height = float(self.size[0]), float(self.size[1])
         self.notes = tuple(line for note in notes for line in self._break_note(make_drawable(note)))
+        self._letters: dict[tuple[str, float, bool], str] = {}  # the operators that draw a line, in this document
         self._buffer = io.BytesIO()
         self.canvas = Canvas(
             self._buffer, pagesize=self.size, pageCompression=1, invariant=1, lang=get_language() or "de"
@@ -178,15 +190,25 @@ class Paper:
         leading = fitted.size * LEADING
         block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
         base = box.y + (box.height - block) / 2 + fitted.size * CAP_HEIGHT
-        self.canvas.setFont(get_font_name(bold=bold), fitted.size)
         self.canvas.setFillGray(shade)
         widest = 0.0
         for index, line in enumerate(fitted.lines):
             width = measure_width(line, bold=bold) * fitted.size
             spare = {Align.LEFT: 0.0, Align.RIGHT: box.width - width, Align.CENTRE: (box.width - width) / 2}[align]
-            self.canvas.drawString(box.x + spare, self.height - base - index * leading, line)
+            self._draw_line(box.x + spare, self.height - base - index * leading, line, size=fitted.size, bold=bold)
             widest = max(widest, width)
         return widest
+
+    def _draw_line(self, x: float, y: float, line: str, *, size: float, bold: bool) -> None:
+        """Draw a line from here, by the same operators as `canvas.drawString`. Those of its letters are kept, since a
+        page says the same words many times, and reportlab finds each letter's code anew."""
+        letters = self._letters.get((line, size, bold))
+        if letters is None:
+            self.canvas.setFont(get_font_name(bold=bold), size)
+            text = self.canvas.beginText(0, 0)
+            text.textLine(line)
+            letters = self._letters[line, size, bold] = text.getCode().partition(" Tm ")[2]
+        self.canvas.addLiteral(f"BT 1 0 0 1 {_format_figures(x)} {_format_figures(y)} Tm {letters}")
 
     def rule(
         self,
@@ -199,10 +221,12 @@ class Paper:
         dashed: bool = False,
         shade: float = 0,
     ) -> None:
-        self.canvas.setLineWidth(weight)
-        self.canvas.setStrokeGray(shade)
-        self.canvas.setDash([4, 3] if dashed else [])
-        self.canvas.line(x, self.height - y, to_x, self.height - to_y)
+        begin, end = _format_figures(x, self.height - y), _format_figures(to_x, self.height - to_y)
+        self._stroke(f"n {begin} m {end} l S", weight, shade, "4 3" if dashed else "")
+
+    def _stroke(self, path: str, weight: float, shade: float = 0, dash: str = "") -> None:
+        """Draw a path, by the same operators as the canvas, which writes each of their figures anew."""
+        self.canvas.addLiteral(f"{_format_figures(weight)} w\n{_format_figures(shade)} G\n[{dash}] 0 d\n{path}")
 
     def course(self, points: Sequence[tuple[float, float]], *, weight: float, dash: Sequence[float] = ()) -> None:
         """A line through these points, with dashes and gaps of these lengths."""
@@ -215,10 +239,7 @@ class Paper:
         self.canvas.drawPath(path)
 
     def frame(self, box: Box, *, weight: float = 0.6) -> None:
-        self.canvas.setLineWidth(weight)
-        self.canvas.setStrokeGray(0)
-        self.canvas.setDash([])
-        self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height)
+        self._stroke(f"n {_format_figures(box.x, self.height - box.bottom, box.width, box.height)} re S", weight)
 
     def fill(self, box: Box, *, shade: float = GREY) -> None:
         self.canvas.setFillGray(shade)

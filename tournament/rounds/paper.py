@@ -71,8 +71,10 @@ NAMES_IN_ONE_COLUMN = 26  # more stand in two columns
 COLUMN_GAP = 8 * MM
 
 
-def draw_pairings_by_table(header: PaperHeader, sheet: RoundSheet) -> bytes:
+def draw_pairings_by_table(header: PaperHeader, sheet: RoundSheet | None) -> bytes:
     """The round in order of tables; byes and absences at the end, with what they credit."""
+    if sheet is None:
+        return render_no_round(header, _("Pairings by table"))
     ranks = any(line.first.rank for line in sheet.lines)
     paper = Paper(header, _format_title(sheet, _("Pairings by table")), notes=_list_page_notes(sheet, ranks=ranks))
     rows = [_build_cells(line) for line in sheet.lines]
@@ -133,9 +135,11 @@ def _build_cells(line: PairingLine) -> tuple[PrintedCell | str, ...]:
     return table, *(PrintedCell(player.name, f"({player.rank})" if player.rank else "") for player in both)
 
 
-def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet) -> bytes:
+def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet | None) -> bytes:
     """The round in the order of names, umlauts as their plain letters (DIN 5007-1): in one column, so that it is read
     from afar, or in two, where there are many."""
+    if sheet is None:
+        return render_no_round(header, _("Pairings by name"))
     paper = Paper(header, _format_title(sheet, _("Pairings by name")), notes=_list_page_notes(sheet))
     name_rows = _list_name_rows(sheet)
     rows: list[PrintedRow] = [*name_rows]
@@ -319,13 +323,11 @@ def _list_slip_hints(rules: Ruleset) -> Iterator[str]:
 
 
 def render_pairings_by_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    sheet = build_round_sheet(division, round)
-    return draw_pairings_by_table(header, sheet) if sheet else render_no_round(header, _("Pairings by table"))
+    return draw_pairings_by_table(header, build_round_sheet(division, round))
 
 
 def render_pairings_by_name(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    sheet = build_round_sheet(division, round)
-    return draw_pairings_by_name(header, sheet) if sheet else render_no_round(header, _("Pairings by name"))
+    return draw_pairings_by_name(header, build_round_sheet(division, round))
 
 
 def render_result_slips(header: PaperHeader, division: Division, round: Round | None) -> bytes:

@@ -22,12 +22,12 @@ from tournament.rounds.paper import (
     RoundSheet,
     SlipGame,
     build_round_sheet,
+    draw_pairings_by_name,
+    draw_pairings_by_table,
+    draw_result_slips,
     draw_tick_box,
     find_latest_round,
     get_printed_rules,
-    render_pairings_by_name,
-    render_pairings_by_table,
-    render_result_slips,
 )
 from tournament.table.paper import render_standings
 
@@ -355,9 +355,13 @@ def render_whole_round(header: PaperHeader, division: Division, round: Round | N
         if shown_round.is_knockout
         else Round.objects.league().filter(division=division, number=shown_round.number - 1)
     )
-    parts = [render(header, division, shown_round) for render in (render_pairings_by_table, render_pairings_by_name)]
-    parts += [render_standings(header, division, table) for table in before or ()]
-    parts.append(render_result_slips(header, division, shown_round))
+    sheet = build_round_sheet(division, shown_round)
+    parts = [
+        draw_pairings_by_table(header, sheet),
+        draw_pairings_by_name(header, sheet),
+        *(render_standings(header, division, table) for table in before or ()),
+        draw_result_slips(header, sheet, get_printed_rules(division.tournament)),
+    ]
     return join_documents(parts, f"{format_round_name(shown_round)} – {header.event}")
 
 

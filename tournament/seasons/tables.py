@@ -102,8 +102,8 @@ class SeasonEventColumn(Column):
             return f"({format_season_score(score, table.rule)})"
         return score.showing.place if table.rule == SeasonRule.QUALIFYING else convert_fraction(score.value)
 
-    def print(self, row: Any, name: str) -> str:
-        score, rule = row.record.row.score_in(self.number), row.table.rule
+    def print(self, record: SeasonLine, table: SeasonRows) -> str:
+        score, rule = record.row.score_in(self.number), table.rule
         if score is None:
             return ""
         return format_season_score(score, rule) if score.counts else f"({format_season_score(score, rule)})"

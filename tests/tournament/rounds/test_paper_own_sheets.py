@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from reportlab.pdfgen.canvas import Canvas
 
 from scoring.rulesets.values import Ruleset
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.models import Tournament
+from tournament.paper.sheet import Paper
 from tournament.rounds.paper import get_printed_rules
 from tournament.rounds.scoresheets import draw_own_sheets, draw_scoresheets
 
@@ -67,14 +67,14 @@ def test_names_are_left_to_the_table_where_the_start_is_drawn(rules: Ruleset) ->
 
 def test_mark_is_hatching_that_survives_grey(rules: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     slanting: list[float] = []
-    line = Canvas.line
+    rule = Paper.rule
 
-    def watch(canvas: Any, x: float, y: float, to_x: float, to_y: float) -> None:
+    def watch(paper: Paper, x: float, y: float, to_x: float, to_y: float, *, weight: float = 0.4, **rest: Any) -> None:
         if x != to_x and y != to_y:
-            slanting.append(canvas._lineWidth)
-        line(canvas, x, y, to_x, to_y)
+            slanting.append(weight)
+        rule(paper, x, y, to_x, to_y, weight=weight, **rest)
 
-    monkeypatch.setattr(Canvas, "line", watch)
+    monkeypatch.setattr(Paper, "rule", watch)
 
     draw_own_sheets(HEADER, None, rules)
 
