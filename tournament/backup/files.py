@@ -92,6 +92,7 @@ def require_room_in_second_place(folder: Path, needed: int) -> None:
 def require_writable_folder(folder: Path) -> None:
     """Raise a `Refusal` if nothing can be written into a folder."""
     with refuse_file_faults(folder), tempfile.TemporaryFile(dir=folder) as file:
+        # Written out, not only opened: a full disk or a network folder says no when the bytes arrive there.
         file.write(bytes(PROBE_BYTES))
         file.flush()
         os.fsync(file.fileno())
@@ -108,6 +109,7 @@ def write_json(path: Path, value: Any) -> None:
     beside = path.with_name(f"{path.name}.new")
     with beside.open("w", encoding="utf-8") as file:
         json.dump(value, file, ensure_ascii=False, indent=1)
+        file.flush()  # what Python still holds is on no disk: the system would be asked for an empty file
         os.fsync(file.fileno())
     beside.replace(path)
     sync_folder(path.parent)
@@ -115,7 +117,7 @@ def write_json(path: Path, value: Any) -> None:
 
 def sync_file(path: Path) -> None:
     """Have the system write a file to the disk."""
-    with path.open("rb+") as file:
+    with path.open("rb+") as file:  # Windows does it only through a handle that may write
         os.fsync(file.fileno())
 
 
@@ -123,6 +125,7 @@ def sync_folder(folder: Path) -> None:
     """Make new names durable. Windows does that by itself, and does not let a folder be opened."""
     if os.name == "nt":
         return
+    # A file that was renamed is safe only once its folder is: until then a power cut brings the old name back.
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -434,3 +434,19 @@ def test_newest_backup_is_the_last_one_made_whatever_the_clock_says(home: Instal
             assert find_last_good_name(home.backups) == made.name
     assert len(list_backups(home.backups)) == 12
     assert said(home.database)[-1] == "row 11"
+
+
+def test_what_is_written_is_on_the_disk_before_it_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    sync = os.fsync
+
+    def note_size(handle: int) -> None:
+        sizes.append(os.fstat(handle).st_size)
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", note_size)
+    files.write_json(tmp_path / "plan.json", {"step": "aside"})
+
+    assert sizes[0] == (tmp_path / "plan.json").stat().st_size
