@@ -26,6 +26,7 @@ LINK_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LINK_LENGTH = 16
 LINKS_REMEMBERED = 20  # how many links before the valid one are told from links that were never given
 
+# Keys of 18 figures at most: no database has a longer one.
 LINK_PATTERN = re.compile(r"(?P<pk>[1-9][0-9]{0,17})-(?P<proof>[2-9a-z]{16})")
 
 
@@ -166,6 +167,7 @@ def parse_entry_key(link: str) -> int | None:
 
 def is_personal_link(text: str, entry: Entry) -> bool:
     """Whether this is the entry's personal link. Fetch `tournament`."""
+    # In constant time, so that nobody finds a link letter by letter.
     return hmac.compare_digest(text.encode(), make_personal_link(entry).encode())
 
 
@@ -207,4 +209,5 @@ def make_proof(purpose: str, text: str) -> str:
 
 def _compute_digest(purpose: str, text: str) -> str:
     key = f"tournament.access_codes.{purpose}.{settings.SECRET_KEY}".encode()
+    # What strangers send may hold half a surrogate pair, which UTF-8 cannot say: it is a wrong code, not an error.
     return hmac.new(key, text.encode("utf-8", "replace"), hashlib.sha256).hexdigest()

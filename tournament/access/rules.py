@@ -111,6 +111,7 @@ def read_public_state(slug: str) -> PageBasis | None:
     for each phone that asks again took five times as long as the answer."""
     sql, params = _compile_state_query(connection.vendor)
     with connection.cursor() as cursor:
+        # By its place among the parameters: SLUG_PLACE has blanks, which no slug can have.
         cursor.execute(sql, [slug if param == SLUG_PLACE else param for param in params])
         row = cursor.fetchone()
     return PageBasis(*row) if row else None
@@ -307,4 +308,5 @@ def _parse_seen(revision: str | None) -> int | None:
     """The revision that a page showed; 0 for anything but a number."""
     if revision is None:
         return None
+    # Not None for nonsense: None would let the act write over whatever has happened since, 0 has it compared with all.
     return int(revision) if re.fullmatch("[0-9]{1,9}", revision) else 0

@@ -57,6 +57,8 @@ def prepare_second_factor(user: User) -> tuple[str, str]:
 def turn_on_second_factor(user: User, code: str) -> list[str]:
     """Turn the second factor on and return recovery codes; none for a wrong code."""
     with transaction.atomic():
+        # Locked: the button pressed twice would make two sets of recovery codes, of which the first page showed the
+        # void one.
         app = _query_unconfirmed_apps(user).select_for_update().first()
         if app is None or not _verify_token(app, code):
             return []
@@ -93,6 +95,7 @@ def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:
     digits = code.replace(" ", "").replace("-", "").lower()
     devices = _query_devices(APPS if len(digits) == CODE_DIGITS and digits.isdigit() else CODE_LISTS)
     with transaction.atomic():
+        # Locked, since a code is good once: two requests with the same one would both find it unused.
         device = devices.filter(user=user, confirmed=True).select_for_update().first()
         counts = _build_wrong_code_counts(request, user)
         _take_slots(counts)
@@ -123,6 +126,8 @@ def _take_slots(counts: dict[str, tuple[int, int]]) -> None:
     """Take the seconds in which one code is looked at, where a count is reached. Raises `TooManyAttempts`."""
     cache, now = caches["attempts"], time.time()
     wrong = cache.get_many(counts)
+    # The first count is the place's own. Others can fill the account's; whoever has sent no wrong code here is not held
+    # up by it.
     if not wrong.get(next(iter(counts))):
         return
     over = [(key, seconds) for key, (limit, seconds) in counts.items() if wrong.get(key, 0) >= limit]

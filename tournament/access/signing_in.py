@@ -120,6 +120,7 @@ def ask_for_patience(request: HttpRequest, since: float | None = None) -> TooMan
 def _read_ticket(request: HttpRequest) -> Ticket | None:
     with suppress(signing.BadSignature):
         ticket = Ticket(*_ticket_signer.unsign_object(request.COOKIES.get(TICKET_COOKIE, "")))
+        # Not from the future either: after the machine's clock was put back, a ticket would wait for hours.
         if 0 <= time.time() - ticket.at < TICKET_AGE:
             return ticket
     return None
@@ -452,6 +453,8 @@ def _are_over(counts: dict[str, int]) -> bool:
 def count_attempt(keys: Iterable[str], span: int = MINUTE) -> None:
     """Add one to each of the counts, which hold for `span` seconds."""
     for key in keys:
+        # `add` first: `incr` alone fails where there is no count yet, and `set` would lose what others count at this
+        # moment.
         if not caches["attempts"].add(key, 1, 2 * span):
             with suppress(ValueError):  # the cache has lost it meanwhile
                 caches["attempts"].incr(key)

@@ -122,6 +122,7 @@ def _check_text(value: Any) -> str:
 
 
 def _check_number(value: Any) -> int:
+    # By type: to Python True is a number, which JSON can say.
     if type(value) is not int or value < 0:
         raise ValueError("no number")
     return value
@@ -181,6 +182,8 @@ class OpenArchive:
         except ZIP_ERRORS as fault:
             raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE) from fault
         self.manifest = self._read_manifest()
+        # Photos are left for later: they are most of an archive, and what is wrong with the rest is said without
+        # reading them.
         for name, stated in self.manifest.members.items():
             if not name.startswith(PHOTO_MEMBER_PREFIX):
                 digest = hashlib.sha256()
@@ -194,6 +197,8 @@ class OpenArchive:
         infos = self._zip.infolist()
         if len(infos) > limits.ARCHIVE_MEMBERS:
             raise make_single_fault(FaultCode.TOO_MANY_FILES, value=len(infos), limit=limits.ARCHIVE_MEMBERS)
+        # A zip can hold two members of one name, of which readers take different ones: more entries than names are
+        # refused below.
         there = {info.filename: info.file_size for info in infos}
         if MANIFEST_NAME not in there:
             raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE)
@@ -253,6 +258,7 @@ class OpenArchive:
         """The journal's entries in their order, one line at a time."""
         try:
             with self._zip.open(JOURNAL_MEMBER) as member:
+                # One byte more than a line may have: a line that is cut off there is known to be too long.
                 while line := member.readline(limits.ARCHIVE_LINE_BYTES + 1):
                     yield _read_journal_line(line)
         except ZIP_ERRORS as fault:
@@ -293,6 +299,8 @@ def _read_journal_line(line: bytes) -> JournalEntry:
     if len(line) > limits.ARCHIVE_LINE_BYTES:
         raise ValueError("line too long")
     try:
+        # Counted before it is read: each bracket becomes an object, so that a line of brackets takes many times its
+        # size.
         if line.count(b"{") + line.count(b"[") > limits.CONTAINERS:
             raise ValueError("entry too large")
         value = json.loads(line)
@@ -349,6 +357,8 @@ def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
 def _write_members(archive: ArchiveWriter, tournament: Tournament) -> ArchiveManifest:
     """Write all members; what the manifest says of them."""
     with transaction.atomic():
+        # Locked, so that the file, the journal and the lists are of the same moment: the reader holds them against each
+        # other.
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if differences := find_journal_differences(locked):
             raise Refusal(
@@ -457,6 +467,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         survey = JournalSurvey(history, is_sent=is_sent)
         if survey.count != archive.manifest.entries:
             raise make_archive_fault(JOURNAL_MEMBER)
+        # Asked before the photos are written, and again in the transaction: another import may have taken it meanwhile.
         _check_slug_free(event.slug)
         files = stack.enter_context(keep_files(survey, archive.photo))
         stack.enter_context(transaction.atomic())
@@ -492,6 +503,7 @@ def _check_same_event(made: Tournament, event: EventData, archive: OpenArchive) 
         rows = json.loads(json.dumps(list_archive_rows(made, tables), cls=DjangoJSONEncoder))
         if not _has_stated_rows(rows, archive.listed(name)):
             raise make_archive_fault(name)
+    # Each entry is put into words once: one that has none would be an error on the journal's page for good.
     for entry in made.journal.order_by("number").defer("rows").iterator():
         describe_entry(entry)
 

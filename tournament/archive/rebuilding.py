@@ -89,12 +89,12 @@ def check_archive_row(row: models.Model) -> None:
 def _check_round(row: Round) -> None:
     """The notes on its draw have to be ones that have words."""
     for note in row.notes:
-        _found = (NoteCode(note["code"]), note["figure"], [ClaimCondition(condition) for condition in note["unless"]])
+        _values = (NoteCode(note["code"]), note["figure"], [ClaimCondition(condition) for condition in note["unless"]])
 
 
 def _check_pairing(row: Pairing) -> None:
     """Flags and reasons have to be ones that have words, with all their figures."""
-    _found = [PairFlag(flag) for flag in row.flags]
+    _flags = [PairFlag(flag) for flag in row.flags]
     for reason in row.why:
         if get_reason_shape(ReasonCode(reason["code"]), reason).keys() - reason.keys():
             raise ValueError("figures of a reason")
@@ -126,6 +126,8 @@ class KeptFiles:
         names, gone = self.names.setdefault(model, {}), self.gone.setdefault(model, set())
         for name, state in found.items():
             content = read(name)
+            # A photo that is gone gets a new name all the same: the journal names it, and its row goes in a change that
+            # the journal tells.
             if content is None or hashlib.sha256(content).hexdigest() != state["sha256"]:
                 names[name] = make_file_name()
                 gone.add(names[name])
@@ -185,6 +187,7 @@ def reserve_keys(model: type[models.Model], count: int) -> list[int]:
             sequence = "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)"
             cursor.execute(sequence, [table, column, count])
             return sorted(number for (number,) in cursor.fetchall())
+        # SQLite remembers the highest key that it has given: above it no key was ever used, not even of a deleted row.
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         if (row := cursor.fetchone()) is None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, 0)", [table])
@@ -208,6 +211,7 @@ class Renumbering:
         slug: str,
         is_checked: bool = False,
     ) -> None:
+        # In the order of the old keys: a draw numbers players by them, and the next one is to come out as it would have.
         self.keys: dict[type[models.Model], NewKeys] = {
             model: dict(zip(sorted(old), reserve_keys(model, len(old)), strict=True)) for model, old in keys.items()
         }
@@ -240,6 +244,7 @@ class Renumbering:
         return take_snapshot(row)
 
     def _value(self, model: type[models.Model], name: str, value: Any) -> Any:
+        # In every state: an undo of an old entry looks for the row as that entry left it, under the address of today.
         if model is Tournament and name == "slug":
             return self._slug
         if value is None:
@@ -272,6 +277,7 @@ def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, Pla
         return {}
     clubs: dict[int, str] = {}
     rows_by_pk: dict[int, Mapping[str, Any]] = {}
+    # All journals, to the end: a player's last name may stand in another event's, and the last one counts.
     for rows in JournalEntry.objects.order_by("pk").values_list("rows", flat=True).iterator():
         for table, pk, before, after in rows:
             if table == "club":
@@ -415,6 +421,7 @@ def _write_journal(history: EventJournal, numbers: Renumbering, made: Tournament
                 rows=rows,
             )
         )
+        # By rows as well: one entry can hold hundreds, and a batch of such entries would fill the memory.
         if len(batch) == BATCH or sum(len(entry.rows) for entry in batch) > BATCH_ROWS:
             JournalEntry.objects.bulk_create(batch)
             batch.clear()
@@ -431,6 +438,7 @@ def _write_rows(states: RowStates) -> None:
         if model is not Tournament:
             model._default_manager.bulk_create(rows, batch_size=BATCH)
         elif rows:
+            # Updated, not made: it was made first, to be locked. Its revision counts the change that is still open.
             rows[0].save_base(raw=True, update_fields=[name for name in columns if name not in ("id", "revision")])
 
 

@@ -49,6 +49,7 @@ def get_event_journal(slug: str) -> EventJournal:
     """The journal of the tournament at this address, or of the one last deleted from it. Raises `no_journal`."""
     if (living := Tournament.objects.filter(slug=slug).first()) is not None:
         return _make_event_journal(slug, JournalEntry.objects.filter(tournament=living.pk))
+    # The last one deleted first: an address may have been used again after each deletion.
     for first in JournalEntry.objects.filter(number=1, deleted_tournament__isnull=False).order_by("-pk"):
         states = (after for table, _pk, _before, after in first.rows if table == "tournament" and after)
         if next((after["slug"] for after in states), None) == slug:
@@ -64,6 +65,7 @@ def get_event_journal(slug: str) -> EventJournal:
 
 def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJournal:
     """The journal as it is now; what comes to it later does not count."""
+    # A journal is read twice, to survey and to write; entries that come in between would not have been surveyed.
     last = found.aggregate(last=Max("number"))["last"] or 0
     return EventJournal(slug, lambda: found.filter(number__lte=last).order_by("number").iterator(chunk_size=200))
 
@@ -305,11 +307,13 @@ def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
     last = JournalEntry.objects.aggregate(last=Max("pk"))["last"] or 0
     new = [row for row in noted if row["id"] > last]
     if new and _is_continuation(noted, last):
+        # First quickly: references are checked once, at the end. If one is broken the database does not say by which
+        # entry, so all is done again with a check after each.
         for careful in (False, True):
             try:
                 with transaction.atomic():
                     return _try_entries(new, careful=careful)
-            except OperationalError:
+            except OperationalError:  # a full disk: no entry is to blame, and none is to be left out for it
                 raise
             except BROKEN_ENTRY_ERRORS:
                 continue
@@ -319,6 +323,7 @@ def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
 def find_noted_differences(noted: list[RowValues]) -> list[str]:
     """Where entries of the journals are not what was noted of them when they were stored. No value is quoted: in one of
     the two somebody may stand who was forgotten in the other."""
+    # Of a damaged line only the key is known; there is nothing to compare.
     noted_rows = {row["id"]: row for row in noted if "rows" in row}
     return [
         f"journal {entry.pk}.{name} ≠ {NOTES_FOLDER}"
@@ -332,9 +337,11 @@ def find_noted_differences(noted: list[RowValues]) -> list[str]:
 def _is_continuation(noted: list[RowValues], last: int) -> bool:
     """Whether the notes are of these data: what both have is the same, and nothing is missing between them."""
     moments = {row["id"]: row.get("at") for row in noted if row["id"] <= last}
+    # The notes begin after the database's last entry: only the very next one can be a continuation.
     if not moments:
         return bool(noted[0]["id"] == last + 1)
     stored = dict(JournalEntry.objects.filter(pk__gte=min(moments)).values_list("pk", "at"))
+    # Keys alone do not tell: another installation has an entry 17 as well, but not of the same microsecond.
     return all(key in stored and stored[key].isoformat() == at for key, at in moments.items() if at is not None)
 
 
@@ -378,11 +385,11 @@ def _replay_entry(entry: RowValues) -> list[str]:
         _write_row(get_journal_model(table), pk, before, after)
     _advance_revision(Tournament, entry["tournament_id"], entry["number"])
     _advance_revision(Organiser, entry["organiser_id"], entry["number"])
-    accounts_made = rebuild_row(JournalEntry, entry)
-    assert isinstance(accounts_made, JournalEntry)
-    if accounts_made.by_id is not None and not User.objects.filter(pk=accounts_made.by_id).exists():
-        accounts_made.by_id = None  # an account that there is no more: the journal still has the name
-    accounts_made.save_base(raw=True, force_insert=True)
+    journal_entry = rebuild_row(JournalEntry, entry)
+    assert isinstance(journal_entry, JournalEntry)
+    if journal_entry.by_id is not None and not User.objects.filter(pk=journal_entry.by_id).exists():
+        journal_entry.by_id = None  # an account that there is no more: the journal still has the name
+    journal_entry.save_base(raw=True, force_insert=True)
     return accounts
 
 
@@ -419,12 +426,14 @@ def _write_row(model: type[Model], pk: int, before: RowValues | None, after: Row
     ):
         raise ValueError(f"{model.__name__} {pk}")
     if after is None:
+        # Its entries stay when it goes, as when it was deleted by hand: it can be made anew from them.
         if isinstance(there, Tournament):
             keep_journal(there)
         if there is not None:
             there.delete()
         return
     row = rebuild_row(model, after)
+    # The row's own key in the snapshot could be another one, and would overwrite a row that this entry is not about.
     if row.pk != pk:
         raise ValueError(f"{model.__name__} {pk} ≠ {row.pk}")
     if there is not None and model in (Tournament, Organiser):

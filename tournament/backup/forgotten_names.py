@@ -119,6 +119,7 @@ def _find_any(file: IO[bytes], texts: frozenset[bytes]) -> bool:
         before += block
         if any(text in before for text in texts):
             return True
+        # A name may lie across two blocks, so the end of one is looked at again with the next.
         before = before[-longest:]
     return False
 

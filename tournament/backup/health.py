@@ -117,6 +117,7 @@ def renew_mark(home: Installation, *, patient: bool = False) -> bool:
     next try does it; `patient` waits for them. Raises `OSError`, `sqlite3.Error`."""
     mark = read_mark(home.database)
     new = secrets.randbelow(2**31 - 1) + 1
+    # Both marks are noted before the file gets the new one: cut off anywhere, the file's mark is among them.
     _write_marks(home, *([] if mark is None else [mark]), new)
     with closing(sqlite3.connect(home.database, timeout=DATABASE_TIMEOUT_SECONDS)) as database:
         database.execute(f"PRAGMA user_version = {new}")

@@ -94,6 +94,7 @@ class BackupKeeper:
         self.home, self._check, self._tell = home, check, tell
         self._copies: deque[DataCopy] = deque()
         self._wake = threading.Event()
+        # Reentrant: `save` holds it and calls `_pack_copies`, which takes it again.
         self._busy = threading.RLock()
         self._wanted: BackupReason | None = None
         self._watch: sqlite3.Connection | None = None
@@ -180,7 +181,10 @@ class BackupKeeper:
 
     def look(self) -> None:
         self._pack_copies()
+        # Taken before the backup is made: a round that is closed meanwhile asks for the next one.
         reason, self._wanted = self._wanted, None
+        # The version is read before the copy is taken: what is written in between differs at the next look and counts
+        # as unsaved.
         before, self._seen = self._seen, self._version()
         if self._seen != before and self._unsaved_since is None:
             self._unsaved_since = time.monotonic()

@@ -121,6 +121,8 @@ def run_postgres_tool(tool: str, *words: str) -> str:
 def replace_schema(source: Path, aside: str) -> None:
     """Rename today's schema to `aside` and fill a new one from a file that `dump_database` wrote. Raises a `Refusal`
     while others are connected, or as `dump_database` does; then today's schema has its name again."""
+    # Asked before anything is renamed: a file that the tool cannot read is refused while today's schema still has its
+    # name.
     contents = run_postgres_tool("pg_restore", "--list", str(source))
     with connection.cursor() as cursor:
         cursor.execute(OTHER_CONNECTIONS_SQL)
@@ -204,6 +206,8 @@ def take_copy(home: Installation, reason: BackupReason) -> DataCopy:
         folder.mkdir(mode=0o700)
         try:
             _fill_copy(home, folder)
+            # Under its name only when it is whole: the next start packs whatever has such a name, and half a copy would
+            # become a backup.
             finished = folder.with_name(f"{PREFIX}{at.timestamp():.6f}-{reason}-{uuid.uuid4().hex[:6]}")
             folder.rename(finished)
         except BaseException:
@@ -220,9 +224,12 @@ def _fill_copy(home: Installation, folder: Path) -> None:
     else:
         copy_database(home.database, folder / DATABASE_FILE)
     shutil.copy2(home.key, folder / KEY_FILE)
+    # After the database: a photo that comes meanwhile lies here without a row, which harms nobody. The other way round
+    # the copy would lack a file that one of its rows names.
     for name in DATA_FOLDERS:
         (folder / name).mkdir(mode=0o700)
         for path in sorted((home.data / name).glob("*")):
+            # Names of what somebody is writing at this moment: a copy of it could be half a file.
             if path.is_file() and path.suffix != ".new" and not path.name.startswith(INCOMING_PREFIX):
                 link_or_copy(path, folder / name / path.name)
 
@@ -238,6 +245,7 @@ def copy_database(source: Path, target: Path) -> None:
         # By SQLite itself: a process that opens and closes the file by other means loses the locks of its own
         # connections, and another one would take itself for the last and remove the -wal.
         live.backup(copy)
+        # The copied header says WAL. Whoever opened the copy, even to read it, would put a `-wal` beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
         copy.execute("PRAGMA user_version = 0")
     target.chmod(0o600)
@@ -303,10 +311,13 @@ def fingerprint_copy(copy: DataCopy) -> str:
         if copy.engine is DatabaseEngine.SQLITE:
             for place in VOLATILE_HEADER_BYTES:
                 header[place] = bytes(place.stop - place.start)
+        # The header is read apart: SQLite counts its writes there, so that two copies of the same data would never be
+        # equal.
         digest.update(header)
         while block := file.read(BLOCK_BYTES):
             digest.update(block)
     digest.update((copy.folder / KEY_FILE).read_bytes())
+    # The first two, database and key, are in it byte by byte. Photos and word lists never change under a name.
     for path in copy.files()[2:]:
         digest.update(f"{path.parent.name}/{path.name} {path.stat().st_size}\n".encode())
     return digest.hexdigest()
@@ -365,6 +376,7 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}
     environment["PYTHONPATH"] = str(settings.BASE_DIR)
     if data is not None:
+        # A `DATABASE_URL` of ours would lead the check to today's database instead of the copy's.
         environment |= {"TSO_DATA": str(data.absolute()), "DATABASE_URL": "", "CACHE_URL": ""}
     # The system closes our end of the pipe when this process ends, however it ends: then the check ends too.
     their_end, our_end = os.pipe()
@@ -420,6 +432,8 @@ def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupMa
             # Of a name alone the zip would take the clock's time; it knows the years from 1980 to 2107.
             told = json.dumps(full_manifest.as_json(), ensure_ascii=False, indent=1)
             packed.writestr(ZipInfo(MANIFEST_FILE), told, ZIP_DEFLATED)
+        # On the disk before it gets its name: older backups are deleted for it, and a power cut could leave a name
+        # without content.
         raw.flush()
         os.fsync(raw.fileno())
     return full_manifest
@@ -515,6 +529,7 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     if _is_older_than_notes(home, copy):
         return None
     facts = check(copy, known=_list_checked_events(last, copy), journals=copy.reason is not BackupReason.MIGRATION)
+    # Once more: the check takes seconds, in which somebody may have been forgotten whom the copy still names.
     if _is_older_than_notes(home, copy):
         return None
     # The version that has worked with the data: before a migration that is the previous one.
@@ -530,6 +545,7 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     if state.place is not None and name.is_good:
         try:
             copy_to_second_place(home, state.place, name, patient=awaits_place)
+        # A stick that was pulled out does not make the backup on this disk worse: that is told beside it.
         except Refusal as fault:
             refusal = fault
     return MadeBackup(name, path, full_manifest, refusal)

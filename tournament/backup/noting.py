@@ -22,6 +22,8 @@ from tournament.backup.places import NOTES_FOLDER, Installation
 
 NOTE_FILE_PATTERN = re.compile(r"(\d{5,9})\.jsonl")
 OWNER_COLUMNS = ("tournament_id", "organiser_id")
+# The first number that no key column can hold. One damaged line with a larger key made a restore leave out everything
+# that was noted.
 KEY_LIMIT = 2**63
 CHECK_MARK = b"\t"  # stands before a line's checksum, and never in JSON. Lines without it are of version 1.0.
 NOTE_FILES_KEPT = 30  # how many files are kept: a restore can catch up from that many backups back
@@ -58,12 +60,15 @@ def start_new_note_file(home: Installation) -> None:
     folder = home.data / NOTES_FOLDER
     numbers = _list_file_numbers(folder)
     try:
+        # Nothing was entered since the last backup. A new file each time would push out those that a restore goes back
+        # by.
         if not numbers or not _get_note_path(folder, numbers[-1]).stat().st_size:
             return
         _get_note_path(folder, numbers[-1] + 1).touch(mode=0o600)
+        # The new file is not in the list, so one fewer of those listed stays.
         for number in numbers[: 1 - NOTE_FILES_KEPT]:
             _get_note_path(folder, number).unlink(missing_ok=True)
-    except OSError:
+    except OSError:  # entries go on in the file before, and a restore reads all of them
         return
 
 
@@ -82,6 +87,7 @@ def rewrite_notes(home: Installation, rewrite: Callable[[dict[str, Any]], dict[s
             path = _get_note_path(folder, number)
             rows = map(_parse_row, filter(None, path.read_bytes().split(b"\n")))
             beside = path.with_suffix(".new")
+            # A damaged line keeps its place: the keys of damaged lines are counted from their neighbours'.
             beside.write_bytes(b"".join(_format_line(rewrite(row)) if row else b"\n?" for row in rows))
             sync_file(beside)
             beside.replace(path)
@@ -167,6 +173,7 @@ def _sum_up(text: bytes) -> bytes:
 
 
 def _is_key(value: Any) -> bool:
+    # By type: to Python True is an int, and a line that says `"id": true` is no row.
     return type(value) is int and 0 < value < KEY_LIMIT
 
 

@@ -132,6 +132,8 @@ def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
 
 def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
     names = [entry for entry in packed.infolist() if entry.filename == MANIFEST_FILE]
+    # A zip can hold two members of one name, of which readers take different ones. The flag's first bit says encrypted:
+    # zipfile would raise RuntimeError for want of a password.
     if len(names) != 1 or names[0].file_size > MANIFEST_BYTES or names[0].flag_bits & 1:
         raise NotABackup(file=path.name)
     try:
@@ -163,6 +165,7 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
                 "it."
             )
             raise BackupFileRefusal("unfolds_too_far", message, file=path.name, size=entry.file_size // 1024**2)
+    # Fewer names than entries: one name stands twice, and what was checked need not be what is unpacked.
     there = {entry.filename: entry.file_size for entry in entries_found}
     if len(there) != len(entries_found) or {KEY_FILE} - there.keys() or not {DATABASE_FILE, DUMP_FILE} & there.keys():
         raise NotABackup(file=path.name)
@@ -193,6 +196,7 @@ def _refuse_unreadable_zip(path: Path) -> Iterator[None]:
             begins_like_a_zip = file.read(2) == b"PK"
         raise (BackupCutOff if begins_like_a_zip else NotABackup)(file=path.name) from fault
     except OSError as fault:
+        # Trouble with another file is the target's: a full disk here does not make the backup unreadable.
         if fault.filename != str(path):
             raise
         raise BackupFileUnreadable(file=path, reason=fault.strerror) from fault
@@ -201,6 +205,8 @@ def _refuse_unreadable_zip(path: Path) -> Iterator[None]:
 ASIDE, IN = "aside", "in"  # the two steps of a plan: today's data are moved aside; the new ones are moved in
 RESTORE_PREFIX = "restoring-"
 DISK_FULL_TEXT = "disk is full"  # in every message of SQLite's about it, also in those that the check's process prints
+# The database first: it is what somebody may have open, and where Windows then refuses to move it nothing else has gone
+# yet.
 MOVED_NAMES = (
     DATABASE_FILE,
     f"{DATABASE_FILE}-wal",
@@ -314,6 +320,7 @@ def save_restore_plan(home: Installation, prepared: Path) -> None:
     while (home.data / (aside := name if number == 1 else f"{name}-{number}")).exists():
         number += 1
     with refuse_file_faults(home.data):
+        # The prepared folder's name first: after a power cut the plan could name a folder that is not there.
         sync_folder(home.data)
         write_json(home.plan, asdict(RestorePlan(prepared.name, aside)))
 
@@ -326,6 +333,8 @@ def carry_out_restore_plan(home: Installation) -> Path | None:
     aside, new = home.data / plan.aside, home.data / plan.new
     if plan.step == ASIDE:
         _move_data_aside(home, aside)
+        # Noted before the first new file comes in: a start that found the first step still open would move the new data
+        # aside.
         plan = replace(plan, step=IN)
         write_json(home.plan, asdict(plan))
     for path in sorted(new.iterdir()) if new.exists() else ():
@@ -425,6 +434,7 @@ class RequestGate:
         """Let nobody in, and wait until all but `staying` requests have left, `CLOSING_TIMEOUT_SECONDS` at most."""
         with self._changed:
             self.are_closed = True
+            # Whoever asks for the restore is inside as well, and would wait for itself.
             self._changed.wait_for(lambda: self._inside <= staying, timeout=CLOSING_TIMEOUT_SECONDS)
 
     def open(self) -> None:

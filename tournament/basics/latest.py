@@ -102,6 +102,7 @@ def should_ask_view(address: str) -> bool:
     if is_latest and now - states.at < FRESH_SECONDS:
         return False
     with _LOCK:
+        # Under the lock: one request in a while goes to the view, however many phones ask in the same moment.
         if now - _ASKED.get(subject, -STALE_NEWS_SECONDS) < (FRESH_SECONDS if is_latest else CHANGED_SECONDS):
             return False
         _ASKED[subject] = now

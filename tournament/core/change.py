@@ -145,11 +145,13 @@ class ChangeLog:
             setattr(row, name, value)
         row.save(update_fields=list(values))
         after = take_snapshot(row)
+        # Forms send every field, changed or not: without this an act that changes nothing would stand in the journal.
         if before != after:
             self._note(row, before, after)
 
     def delete(self, row: models.Model) -> None:
         """Delete one row. Rows that refer to it must be gone already."""
+        # Noted first: Django takes the key off a row that it has deleted.
         self._note(row, take_snapshot(row), None)
         row.delete()
 
@@ -189,6 +191,7 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
     `SentTwice` if the actor has not seen what it would overwrite."""
     if is_public_view_open():
         raise RuntimeError("no operation may decide on what the public sees")
+    # Before the transaction: inside of one this is taken for a part of a larger step, and no backup is made.
     announce_irreversible_step(verb, newest=tournament.revision, number=details.get("number", 0))
     with _refuse_if_gone(), transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -197,6 +200,7 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         if not change.rows:
             return
         tournament.revision = _write_entry(change, actor, actor.seen, tournament=locked, verb=verb)
+        # Told after the commit: pages would ask for a revision that a rollback takes back.
         pk, revision = locked.pk, locked.revision
         transaction.on_commit(lambda: note_revision(pk, revision))
         # Only after the commit: the backup that this sets off reads the file, where the round would still be open.

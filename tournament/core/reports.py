@@ -128,6 +128,7 @@ def restore_sheet_report(rules: rulesets.Ruleset, report: Report) -> Report:
     """The sheet from which `make_final_report` makes `report`: penalties added back, a loss by the clock undone."""
     first, second = (_subtract_points(side, -side.penalty) for side in (report.first, report.second))
     played = replace(report, outcome=Outcome.PLAYED, reason=None, first=first, second=second)
+    # An award that overtime alone would give again is shown as the game that it was; any other was decided by somebody.
     if report.outcome in awards.AWARDED_OUTCOMES and make_final_report(rules, played) == report:
         return played
     return _shift_points(report, rules, 1) if report.outcome == Outcome.PLAYED else report

@@ -67,6 +67,7 @@ def refuse_unseen(
     """Refuse an act if the entries `since` its page changed what it writes (`rows`) or rests on (`relied_on`). `by` is
     the user's primary key, None without an account, and the name shown. Raises `SentTwice` if the same person sent the
     same act before, else `ChangedMeanwhile`. One query."""
+    # By way of JSON, as the stored details were: a tuple or a lazy text would differ from what it was written as.
     request_act = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
     things = {*find_things_in_rows(rows), *relied_on}
     meanwhile = []
@@ -118,6 +119,8 @@ def find_things_in_rows(rows: Sequence[JournalRowValues]) -> Iterator[SeenThing]
     """The things that these journal rows are about."""
     for table, pk, before, after in rows:
         stored = after or before or {}
+        # By their whole, not by their keys: a draft drawn anew has new rows, and a swap on the old ones would touch
+        # none of them.
         if table in WHOLE_TABLES:
             whole_table, column = WHOLE_TABLES[table]
             yield whole_table, stored[column], ""

@@ -31,7 +31,7 @@ def rank_before_knockout(event: EventData, division: DivisionData) -> dict[Playe
         return {}
     played = [
         TableGame(
-            number.number,
+            round_data.number,
             pairing.first,
             pairing.second,
             pairing.outcome,
@@ -40,9 +40,9 @@ def rank_before_knockout(event: EventData, division: DivisionData) -> dict[Playe
             pairing.spread,
             pairing.reason,
         )
-        for number in division.rounds
-        if number.state != RoundState.DRAFT
-        for pairing in number.pairings
+        for round_data in division.rounds
+        if round_data.state != RoundState.DRAFT
+        for pairing in round_data.pairings
         if pairing.outcome != Outcome.OPEN
     ]
     last = max((game.round for game in played), default=0)
@@ -86,6 +86,7 @@ def make_bracket_input(
             )
             for game in match.games
         ]
+        # A match that stands twice in the file is reported for itself; here the first counts.
         games.setdefault(match.place, played)
     lots: dict[MatchPlace, PlayerKey] = {lot.place: lot.winner for lot in block.lots}
     unrecorded = {match.place: match.not_recorded for match in block.matches if match.not_recorded}

@@ -137,6 +137,8 @@ def _find_knockout_data_problems(
     stated_games = list(_find_match_problems(path, block))
     yield from announced
     yield from stated_games
+    # Only for a sound announcement: no bracket can be made of seeds that are wrong, and its faults would all follow
+    # from theirs.
     if not announced:
         bracket_input = make_bracket_input(block, event.awards, rank_before_knockout(event, division))
         played = _find_played_problems(path, block, bracket_input, {at for at, _code, _figures in stated_games})
@@ -464,13 +466,13 @@ def _find_division_problems(
 
 def _find_tables_problems(divisions: Sequence[DivisionData]) -> Iterator[FileProblem]:
     """That each table is one division's, and ranges run upwards."""
-    given: list[TableRange] = []
+    ranges_before: list[TableRange] = []
     for place, division in enumerate(divisions):
         for at, (first, last) in enumerate(division.tables):
-            if first > last or find_shared_table([(first, last)], given) is not None:
+            if first > last or find_shared_table([(first, last)], ranges_before) is not None:
                 figures = {"value": f"{first}–{last}"}
                 yield ("divisions", place, "tables", at), FaultCode.TABLES_TWICE, figures
-            given.append((first, last))
+            ranges_before.append((first, last))
 
 
 def _find_announced_pair_problems(

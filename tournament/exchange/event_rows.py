@@ -126,6 +126,8 @@ def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
         if Tournament.objects.filter(slug=event.slug).exists():
             raise _make_slug_fault(event)
         try:
+            # In a savepoint: once a statement has failed PostgreSQL takes no other one of the transaction, and below
+            # somebody still asks whether it was the address.
             with transaction.atomic():
                 tournament.save(force_insert=True)
         except IntegrityError as error:
@@ -182,6 +184,8 @@ def get_or_create_players(
     used: set[int] = set()
     for key, person in people.items():
         same = [candidate for candidate in register.candidates(person) if register.is_known_as(candidate, person.name)]
+        # Each player of the register once: two namesakes in a file are two people. Where namesakes are in several clubs
+        # nobody can tell who is meant, and a new one is made.
         free = [] if are_in_several_clubs(same) else [candidate for candidate in same if candidate.pk not in used]
         if free:
             players_by_key[key] = free[0]
@@ -269,6 +273,7 @@ class DivisionWriter:
                 **make_report(game).fields(),
             )
             for pairing, game in listed
+            # A draft's byes have an outcome in the file, but their results come when it is published.
             if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
         )
 

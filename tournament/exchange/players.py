@@ -99,6 +99,7 @@ class PlayerList:
 def read_player_list(content: bytes, *, system: str = "") -> PlayerList:
     """The players of a CSV, XLSX, TRF or JSON file; a column headed just “number” is of the federation `system`, if one
     is named. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+    # By its first sign, behind a byte order mark and blanks: the name of a file says nothing of what is in it.
     if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{"):
         lines = _unescape_cells(_read_json_rows(content))
         columns = name_columns(lines[0].cells, system)
@@ -267,13 +268,13 @@ def _make_player_row(
 
 def _join_name(cells: Mapping[PlayerColumn, str]) -> str:
     """The name in whichever columns it stands. Beside a given name, “Name” is the surname."""
-    name, given = cells.get(PlayerColumn.NAME, ""), cells.get(PlayerColumn.GIVEN, "")
+    name, given_name = cells.get(PlayerColumn.NAME, ""), cells.get(PlayerColumn.GIVEN, "")
     surname = cells.get(PlayerColumn.SURNAME, "")
-    if name and (surname or "," in name or not given):
+    if name and (surname or "," in name or not given_name):
         return name
     if not name and not surname and (full_name := cells.get(PlayerColumn.FULL_NAME, "")):
         return put_surname_first(full_name)
-    return ", ".join(filter(None, (surname or name, given)))
+    return ", ".join(filter(None, (surname or name, given_name)))
 
 
 def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) -> int | None:

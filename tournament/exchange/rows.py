@@ -44,6 +44,7 @@ def count_zip_entries(file: IO[bytes]) -> int:
     count, end = 0, b""
     while chunk := file.read(ZIP_CHUNK_BYTES):
         count += (end + chunk).count(ZIP_ENTRY_MARK)
+        # A mark may lie across two chunks; the end is one byte short of a mark, so that none is counted twice.
         end = chunk[-len(ZIP_ENTRY_MARK) + 1 :]
     return count
 
@@ -285,6 +286,7 @@ def _number_rows(rows: Iterable[tuple[int, list[Any]]]) -> list[NumberedRow]:
         cells = tuple(_format_cell(value) for value in values[: limits.COLUMNS])
         if any(cells):
             numbered.append(NumberedRow(number, cells))
+        # Empty rows are not kept, but each takes its time: a sheet can have a million of them.
         if len(numbered) > limits.ROWS or number > 10 * limits.ROWS:
             raise make_single_fault(FaultCode.TOO_MANY_ROWS, limit=limits.ROWS)
     return numbered
@@ -324,6 +326,7 @@ def _read_workbook(content: bytes, known: Collection[str]) -> ReadTable:
 
 
 def _read_sheet(sheet: Any) -> list[NumberedRow]:
+    # Programs write wrong dimensions into a sheet; openpyxl would believe them and leave rows out.
     sheet.reset_dimensions()
     rows = sheet.iter_rows(values_only=True, max_col=limits.COLUMNS)
     return _number_rows((number, list(cells)) for number, cells in enumerate(rows, 1))

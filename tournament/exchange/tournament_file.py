@@ -69,6 +69,7 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
         other=FaultCode.NO_TOURNAMENT_FILE,
     )
     if most_games is not None:
+        # Counted in the JSON, before anything is made of it: a refusal is not to take as long as the reading.
         values: list[Any] = [shape.value]
         for key in ("divisions", "rounds", "pairings"):
             held = (element.get(key) for element in values if isinstance(element, JsonObject))

@@ -98,6 +98,7 @@ def _restore_row(
     row = model._default_manager.filter(pk=pk).first()
     stands = None if row is None else remove_revision(take_snapshot(row))
     expected = None if after is None else remove_revision(complete_snapshot(model, after))
+    # Once seeded, a knock-out is played by what was announced of it: the seeding has to be taken back first.
     if stands != expected or (isinstance(row, Knockout) and row.seeds.exists()):
         raise ChangedSince(number=entry.number)
     # A version that somebody has seen stays: the slip that says 412 and the journal that says 421 are both asked for

@@ -132,6 +132,8 @@ def confirm_seeds(
     `not_announced`, `SeedsConfirmed`, `draft_open`, or `Refusals` with everything that is wrong with the
     seeds, `LeagueUnfinished` among it unless that is accepted."""
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
+        # The seeding writes no result but rests on all of them: one that was corrected since the page was shown may
+        # change who is seeded.
         log.rely_on(*list_results_things(division))
         knockout = _require_knockout(division)
         if knockout.seeds.exists():
@@ -180,13 +182,13 @@ def count_league_progress(division: Division) -> tuple[int, int, int]:
     return missing, published, max(count_planned_rounds(division), published)
 
 
-def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:
+def _find_seed_problems(knockout: Knockout, seeds: Sequence[Entry]) -> list[Refusal]:
     problems: list[Refusal] = []
-    if len(given) != knockout.size:
+    if len(seeds) != knockout.size:
         message = _("The knock-out is for %(size)s players; %(given)s are seeded.")
-        problems.append(Refusal("seeds_missing", message, field="seeds", size=knockout.size, given=len(given)))
+        problems.append(Refusal("seeds_missing", message, field="seeds", size=knockout.size, given=len(seeds)))
     places: dict[int, int] = {}
-    for number, entry in enumerate(given, 1):
+    for number, entry in enumerate(seeds, 1):
         field, name = f"seed_{number}", entry.name
         if entry.division_id != knockout.division_id:
             message = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
@@ -244,6 +246,7 @@ def draw_match_lot(
     Raises `no_lot_due`, or `lot_winner` if the winner does not play that match."""
     about = {"division": division.name, "seed": seed}
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
+        # The page showed who plays this match. If others do by now, nobody has asked for their lot.
         log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
         return _enter_winner(log, division, MatchLot(stage=stage, position=position, winner=winner), seed)
 

@@ -180,10 +180,10 @@ def _build_directed_card(
         if fact.game in own:
             words = {"criterion": FACT_LABELS[fact.criterion], "name": state.entries[fact.player].name}
             missing.append((_("%(name)s, game %(game)s: %(criterion)s") % {**words, "game": fact.game}, own[fact.game]))
-    shown = _build_public_card(state, match, card)
-    scores = {line.number: line.score for line in shown.games}  # from the upper player's side, as the sums are
+    public_card = _build_public_card(state, match, card)
+    scores = {line.number: line.score for line in public_card.games}  # from the upper player's side, as the sums are
     return replace(
-        shown,
+        public_card,
         games=tuple(
             GameLine(number, _format_score(pairing, scores.get(number)), pairing) for number, pairing in own.items()
         ),

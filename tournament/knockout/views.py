@@ -219,6 +219,7 @@ def decide_match_by_lot(request: HttpRequest, slug: str, stage: int, position: i
     try:
         drawn = enter(division, stage=stage, position=position, winner=winner, actor=get_actor(request))
     except (Refusal, Refusals) as refusal:
+        # The button pressed twice: the lot of the first press is the answer, unless another winner was asked for.
         drawn = _find_drawn_lot(division, stage, position, winner)
         if drawn is None:
             messages.error(request, str(refusal))

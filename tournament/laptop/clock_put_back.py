@@ -41,6 +41,7 @@ def _watch_clock(watch: "ClockWatch") -> None:
         except DatabaseError:
             continue  # the disk is full: whoever enters something is told
         finally:
+            # This thread has no request at whose end Django would do it.
             connection.close()
 
 

@@ -47,6 +47,7 @@ _LOOKED_UP: list[tuple[float, str]] = []
 def note_session(key: str) -> None:
     with _LOCK:
         _SEEN.pop(key, None)
+        # Taken out before: a dict keeps a key's place, and the first one goes when there are too many.
         _SEEN[key] = time.monotonic()
         while len(_SEEN) > MOST_SESSIONS:
             del _SEEN[next(iter(_SEEN))]
@@ -172,6 +173,7 @@ class ClientConnection(socket.socket):
     """A connection on which strangers may send little."""
 
     def __init__(self, accepted: socket.socket, peer: Peer, entrance: "Entrance") -> None:
+        # Detached: the socket that was accepted would close the connection when Python collects it.
         super().__init__(accepted.family, accepted.type, accepted.proto, fileno=accepted.detach())
         self.peer, self.entrance = peer, entrance
         self.expect_request()
@@ -235,6 +237,7 @@ class Entrance(socket.socket):
     def forget(self, connection: ClientConnection) -> None:
         """A connection is closed."""
         with self._lock:
+            # The same address and port may have come again since: the newer connection keeps its place.
             if self._held.get(connection.peer) is connection:
                 del self._held[connection.peer]
 

@@ -84,6 +84,7 @@ def _find_token_user(token: str) -> User | None:
         content = _signer.unsign_object(token, max_age=LINK_SECONDS)
     except signing.BadSignature:
         return None
+    # Locked: of two clicks on one link the second has to find the moment of the first sign-in.
     user = get_user_model().objects.select_for_update().filter(pk=content["user"], is_active=True).first()
     return user if user and _get_last_login(user) == content["seen"] else None
 

@@ -35,4 +35,5 @@ def go_on_once() -> None:
     except (OSError, DatabaseError) as fault:
         logger.warning("Something is left for later: %s", type(fault).__name__)
     finally:
+        # This thread has no request at whose end Django would do it.
         connection.close()

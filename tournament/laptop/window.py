@@ -142,8 +142,6 @@ class StartWindow:
             text = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
             self._say(text % {"command": self.told.lan_command})
         self._about_newest = self._say("")
-        from tkinter import ttk  # noqa: PLC0415  # as in `open_tk`
-
         row = ttk.Frame(self._frame)
         row.grid(sticky="ew", pady=(12, 0))
         opening = ttk.Button(row, text=_("Open the browser"), command=self.open_browser)

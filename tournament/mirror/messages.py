@@ -71,6 +71,7 @@ class Message:
             takes_over, digest = fields["takes_over"], fields["payload"]
         except (ValueError, KeyError, TypeError, RecursionError) as fault:
             raise BadMessage("head") from fault
+        # By type: True is an int to Python. The bound keeps it within the database's column.
         if type(revision) is not int or not 0 < revision < 1 << 62 or type(takes_over) is not bool:
             raise BadMessage("revision")
         if not isinstance(sender, str) or not 0 < len(sender) <= limits.MIRROR_NONCE or not sender.isalnum():
@@ -116,6 +117,8 @@ def sign(secret: str, content: bytes) -> str:
 
 def is_signed(secret: str, content: bytes, signature: str) -> bool:
     """Whether the signature is that of the secret."""
+    # Compared in constant time, so that nobody finds a signature byte by byte. As bytes: of text only ASCII can be
+    # compared.
     return hmac.compare_digest(sign(secret, content).encode(), signature.encode("ascii", "replace"))
 
 
@@ -128,9 +131,12 @@ def unpack_state(packed: bytes) -> dict[str, Any]:
     """Raises `BadMessage` for what is no such state, or more than an event can be."""
     unpacking = zlib.decompressobj()
     try:
+        # A few kilobytes of zeros unpack to gigabytes: no more than the limit is ever unpacked, and what is left over
+        # is refused.
         text = unpacking.decompress(packed, limits.FILE_BYTES)
         if unpacking.unconsumed_tail or not unpacking.eof:
             raise BadMessage("size")
+        # Counted before they are objects: a megabyte of brackets becomes twenty megabytes of lists.
         if text.count(b"{") + text.count(b"[") > limits.CONTAINERS or text.count(b",") > limits.VALUES:
             raise BadMessage("values")
         state = json.loads(text)

@@ -88,6 +88,7 @@ def take_message(nonce: str, content: bytes, signature: str, now: datetime | Non
     """Do what a message says; return the answer and its signature. Messages of a link follow one another, but photos,
     which are looked at before anything waits for them. Raises `NoSuchLink`, or `BadMessage`."""
     link = MirrorLink.objects.filter(nonce=nonce).first()
+    # The signature is checked before a byte of the message is read as anything.
     if link is None or not is_signed(make_secret(link), content, signature):
         raise NoSuchLink
     message = Message.unpack(content)
@@ -129,6 +130,8 @@ def _take_photo(link: MirrorLink, message: Message, *, is_sound: bool | None) ->
         return _make_answer(link, message, AnswerStatus.CLOSED)
     if link.sender != message.sender:
         return _make_answer(link, message, AnswerStatus.OTHER)
+    # Nobody shows it any more, or there was no time to look at it: what is still wanted stands in the answer, and is
+    # sent again.
     if player is None or is_sound is None:
         return _make_answer(link, message, AnswerStatus.TAKEN)
     if not is_sound:

@@ -189,6 +189,7 @@ class MirrorSender:
 
     def _run(self, look: Callable[[], None], wake: threading.Event) -> None:
         while not self._stopped:
+            # Cleared before looking: a wake that comes during the look is not lost but begins the next one.
             wake.clear()
             try:
                 look()
@@ -199,6 +200,7 @@ class MirrorSender:
             ):  # locked, just being restored, a full disk: the next look goes on
                 logger.exception("nothing could be sent")
             finally:
+                # A thread of our own has no request at whose end Django would do that.
                 close_old_connections()
             # Sooner where a message that did not arrive is tried again before.
             tries = [
@@ -296,6 +298,7 @@ class MirrorSender:
 
     def _choose_pause(self, failures: int) -> float:
         """Growing pauses, each a little different, so that many laptops do not come back at the same moment."""
+        # The exponent is bounded: after a day without a line the power would be too large for a float.
         longest = min(LONGEST_PAUSE, FIRST_PAUSE * PAUSE_GROWTH ** min(failures - 1, MOST_GROWTH))
         return longest * self.rng.uniform(0.5, 1.0)
 

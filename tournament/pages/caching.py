@@ -75,6 +75,8 @@ def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
             page = get_or_make_page(key, make, may_keep)
         if not isinstance(page, CachedPage):
             return _note_language(forbid_caching(page), tournament.language)
+        # Only pages that change with the revision alone: what is held back appears with the clock, what a hall sends
+        # grows old.
         if not tournament.holds_back and tournament.mirror is None:
             pages.add(_name_kept(slug), True, CACHED_SECONDS)
         return _note_language(answer_with_page(request, page), tournament.language)

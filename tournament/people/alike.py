@@ -20,6 +20,7 @@ def list_open_pairs(organiser: Organiser, *, among: Iterable[int] | None = None)
     names: dict[int, str] = {}
     current: dict[int, int] = {}
     for pk, name, merged_into in Player.objects.filter(organiser=organiser).values_list("pk", "name", "merged_into"):
+        # Spellings of merged rows count for whom they were merged into: that is where a likeness would be asked about.
         names[pk], current[pk] = name, merged_into or pk
     wanted = set(current.values() if among is None else among)
     spellings = {pk for pk, player in current.items() if player in wanted}
@@ -36,8 +37,8 @@ def list_open_pairs(organiser: Organiser, *, among: Iterable[int] | None = None)
         if one != other and (one in wanted or other in wanted) and events[one].isdisjoint(events[other])
     ]
     players = Player.objects.with_names().prefetch_related("numbers").in_bulk(keys)
-    found = [(players[one], players[other]) for one, other in open_pairs]
-    return sorted(found, key=lambda pair: [(player.sort_name, player.pk) for player in pair])
+    named_pairs = [(players[one], players[other]) for one, other in open_pairs]
+    return sorted(named_pairs, key=lambda pair: [(player.sort_name, player.pk) for player in pair])
 
 
 def list_pairs_of_event(tournament: Tournament) -> list[tuple[Player, Player]]:

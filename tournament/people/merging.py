@@ -88,6 +88,8 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
                 log.save(entry, player=kept)
         about = {**names, "kept": kept.pk, "joined": other.pk}
         with open_register_change(kept.organiser, actor=actor, verb="merge_players", **about) as log:
+            # Whoever was merged into the other one before goes along, so that every row names the player of today in
+            # one step.
             for row in (other, *Player.objects.filter(merged_into=other).order_by("pk")):
                 log.save(row, merged_into=kept)
             log.save(kept, **values)
@@ -107,6 +109,7 @@ def part_players(other: Player, *, actor: Actor) -> Player:
             return other
         _lock(survivor)
         other = _load(other)
+        # Asked again under the lock: somebody may have parted the two meanwhile.
         if (survivor := other.merged_into) is None:
             return other
         merge = find_merge(other)
@@ -130,6 +133,7 @@ def part_players(other: Player, *, actor: Actor) -> Player:
             with change(entry.tournament, actor=actor, verb="part_players", **names) as log:
                 log.save(entry, player=other)
         for table, pk, before, after in merge.rows:
+            # Only if the name is still that of the merge: one that was typed since stays.
             if (table, pk) == ("player", survivor.pk) and survivor.name == after["name"]:
                 _rename(survivor, build_name_columns(before["name"]), actor=actor)
         with open_register_change(survivor.organiser, actor=actor, verb="part_players", **names) as log:
@@ -189,6 +193,8 @@ def _rename(kept: Player, values: Mapping[str, Any], *, actor: Actor) -> None:
     events, the register's entry did not find the row that theirs had left, and all journals seemed to be broken."""
     name = values["name"]
     entries = list(_list_entries(kept)) if name != kept.name else []
+    # An object for each event: `save` notes a row before and after, and in one that has the new name already nothing
+    # changes.
     copies = [_load(kept) for _ in entries]
     for entry, copy in zip(entries, copies, strict=True):
         with change(entry.tournament, actor=actor, verb="rename_player", name=name, was=kept.name) as log:

@@ -216,7 +216,8 @@ def _build_balances(games: Sequence[ProfileGame], shown: set[int]) -> tuple[Oppo
     for game in games:
         met.setdefault(game.opponent, []).append(game)
     balances = [OpponentBalance(opponent, tuple(met_in), opponent.pk in shown) for opponent, met_in in met.items()]
-    return tuple(sorted(balances, key=lambda each: (-len(each.games), each.player.sort_name, each.player.pk)))
+    by_games = sorted(balances, key=lambda balance: (-len(balance.games), balance.player.sort_name, balance.player.pk))
+    return tuple(by_games)
 
 
 def _count_half_wins(game: ProfileGame) -> int:

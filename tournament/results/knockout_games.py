@@ -159,6 +159,7 @@ def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collectio
     if changes.disturbed:
         log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in changes.disturbed])
     log.delete_all(changes.lots)
+    # What was said to be recorded nowhere was said of games that go now.
     matches = {(pairing.round.stage, pairing.match_position) for pairing in changes.disturbed}
     facts = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if matches else ()
     log.delete_all([row for row in facts if (row.stage, row.position) in matches])
@@ -207,6 +208,7 @@ def _delete_games(
 def delete_rows_of_pairings(log: ChangeLog, pairings: Collection[Pairing]) -> None:
     """Delete what belongs to pairings except their seats: results, and what the apps above keep of a game."""
     behind = f"__{OWNED_TABLES[Pairing]}"  # what leads from a pairing to its tournament
+    # Backwards: in the register of tables whatever refers to another one stands after it.
     for model, way in reversed(OWNED_TABLES.items()):
         if way.endswith(f"pairing{behind}"):
             rows = model._default_manager.filter(**{f"{way.removesuffix(behind)}__in": pairings})
@@ -257,6 +259,7 @@ def _choose_match_tables(knockout: Knockout, missing: Collection[tuple[GameSpot,
         return {}
     stages = {stage for (stage, _position, _game), _due in missing}
     games = Pairing.objects.filter(round__division=knockout.division_id, kind=Pairing.Kind.GAME)
+    # Games of these stages, and those of others that are still to be played: their tables are not free.
     games = games.filter(Q(round__stage__in=stages) | ~Q(results__official=True)).select_related("round")
     tables: dict[MatchPlace, int] = {}
     taken = set(tables_of_others)

@@ -107,6 +107,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         seed = _choose_seed(division, number, wish)
         draw = _draw_teams if segment.method == Method.TEAMS else _draw_players
         draft = draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+        # Only now: a round that cannot be drawn is refused above, and the draft that stands is still there.
         for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
             delete_draft_pairings(log, old)
             log.delete(old)
@@ -146,6 +147,7 @@ def _choose_seed(division: Division, number: int, wish: DrawWish) -> int:
     if wish.seed is not None:
         return wish.seed
     is_again = Round.objects.league().filter(division=division, number=number, state=Round.State.DRAFT).exists()
+    # Whoever draws again wants another pairing. Pairs that were announced would be broken by another seed.
     if is_again and division.announced.get("round") != number:
         return make_draw_seed()
     return find_next_seed(division, number)
@@ -315,6 +317,7 @@ def _store_matches(log: Change, round: Round, pairs: Sequence[DraftPair], charge
 def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
     """The draft that holds the request's pairs and no others, explained by the method that drew the round."""
     names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
+    # By hand, so that the core pairs nobody itself; the reasons below are those of the method that drew the round.
     draft = draw_or_refuse(replace(asked, method=Method.MANUAL), names)
     draft = replace(draft, groups=tuple(tuple(group) for group in round.groups))
     return add_reasons(draft, asked, changed=True)
@@ -483,6 +486,8 @@ def _edit_draft(
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
         before = [build_chosen_pair(pair) for pair in stored]
         pairs = edit(before)
+        # By comparison, not by the two names: a swap also breaks up the pairs of their opponents, and these may be
+        # locked.
         for broken in set(before) - set(pairs):
             if broken.first in locked:
                 raise PairLocked(name=locked[broken.first].first.name)

@@ -151,6 +151,7 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
                 number=round.number,
             )
         typed_results = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
+        # Withdrawn versions count as well: they stay on record, and a draft has no games that they could be of.
         if count := typed_results.filter(official=True).count() or typed_results.count():
             raise Refusal(
                 "has_results",

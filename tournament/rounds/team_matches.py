@@ -143,6 +143,7 @@ def _collect_matches(
         if not pairs:  # its pairings are not seen yet
             continue
         keys = {frozenset(pair) for pair in pairs}
+        # Other pairs, or a match that has all its rounds: whatever was running is over, complete or broken off.
         if keys != running.keys() or any(len(match.rounds) == rounds_a_match for match in running.values()):
             close()
             number += 1

@@ -274,6 +274,7 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
         try:
             wish = DrawWish() if is_planned else DrawWish(**form.cleaned_data)
             return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=wish)))
+        # The button was pressed twice: the first press has drawn the round, so its page is the answer.
         except SentTwice as twice:
             show_refusal(request, twice)
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
@@ -300,6 +301,7 @@ def act_on_round(
     address = build_round_url(round)
     with show_refusals(request):
         messages.success(request, act(round))
+    # The act may have deleted the round itself: a discarded draft has no page to go back to.
     if not Round.objects.filter(pk=round.pk).exists():
         return redirect(reverse("director:rounds", args=[slug]) + make_division_query(division))
     return redirect(address + place)
