@@ -211,7 +211,8 @@ class Renumbering:
         slug: str,
         is_checked: bool = False,
     ) -> None:
-        # In the order of the old keys: a draw numbers players by them, and the next one is to come out as it would have.
+        # In the order of the old keys: a draw numbers players by them, and the next one is to come out as it would
+        # have there.
         self.keys: dict[type[models.Model], NewKeys] = {
             model: dict(zip(sorted(old), reserve_keys(model, len(old)), strict=True)) for model, old in keys.items()
         }
