@@ -172,21 +172,22 @@ class FairQueue:
     def _enter(self, turn: Turn) -> bool:
         """Take a place, where there is or will be one."""
         self._waiting.append(turn)
-        own = [each for each in self._waiting if each.who == turn.who]
+        own = [other for other in self._waiting if other.who == turn.who]
         is_surplus = len(own) > WAITING_OF_ONE
         if is_surplus or len(self._waiting) > self._places + self._free:
-            kinds = Counter(each.came_back for each in self._waiting)
-            lanes = Counter(each.who for each in self._waiting)
+            kinds = Counter(other.came_back for other in self._waiting)
+            lanes = Counter(other.who for other in self._waiting)
+            networks = Counter(other.network for other in self._waiting)
+            # From the newest on: of those who are equal in all the rest, the one who came last goes.
             rivals = reversed(own if is_surplus else self._waiting)
-            networks = Counter(each.network for each in self._waiting)
             last = max(
                 rivals,
-                key=lambda each: (
-                    each.rank,
-                    kinds[each.came_back],
-                    networks[each.network],
-                    lanes[each.who],
-                    self._get_order(each),
+                key=lambda rival: (
+                    rival.rank,
+                    kinds[rival.came_back],
+                    networks[rival.network],
+                    lanes[rival.who],
+                    self._get_order(rival),
                 ),
             )
             self._leave(last)

@@ -105,7 +105,7 @@ class AccountEmailField(TextField):
 
 
 class PasswordForm(OperationForm):
-    """Asks for the password once more, so that an unlocked laptop is not enough."""
+    """Ask for the password once more, so that finding an unlocked laptop is not enough."""
 
     password = forms.CharField(
         label=_("Your password"),

@@ -167,6 +167,7 @@ def _refuse_closed_invitation(invitation: Invitation) -> None:
 
 
 def _refuse_last_owner(log: ChangeLog, member: Member) -> None:
+    # The account has to be open, too: an owner who cannot sign in can make nobody else one.
     owners = Member.objects.filter(organiser=log.organiser_id, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
         raise Refusal(

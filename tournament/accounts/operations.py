@@ -59,7 +59,8 @@ class OrganiserAddressTaken(Refusal, code="organiser_address_taken", field="slug
 
 
 def get_or_create_organiser(actor: Actor) -> Organiser:
-    """The organiser whom somebody acts for: named, else the only one or a new one. Raises `several_organisers`."""
+    """The organiser for whom somebody acts: the one named, else the only one, else a new one. Raises
+    `several_organisers`."""
     if actor.organiser is not None:
         return actor.organiser
     organisers = list(Organiser.objects.order_by("slug")[:2])
@@ -141,7 +142,7 @@ def update_organiser(
 
 
 def find_word_problems(word: str) -> list[Refusal]:
-    """What is wrong with what a club says of itself, which may be empty."""
+    """What is wrong with a club's words about itself, which may be empty."""
     return find_length_refusals("word", word, limits.CLUB_WORD)
 
 
@@ -177,7 +178,8 @@ def _delete_club_picture(log: ChangeLog, organiser: Organiser, use: ClubPictureU
 
 
 def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:
-    """Everything wrong with a name and slug for `of` or a new organiser; both may be empty. One query."""
+    """Everything that is wrong with a name and slug, of a new organiser or for the existing one (`of`); both may be
+    empty. One query."""
     faults = [] if name else [Refusal("organiser_name_missing", _("An organiser needs a name."), field="name")]
     faults += find_text_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
     if slug and not is_slug(slug):

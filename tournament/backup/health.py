@@ -437,6 +437,7 @@ def _describe_last_readable_backup(home: Installation, unknown_migrations: Seque
         if manifest is None or is_newer_version(manifest.program):
             continue
         # Two states of the program between releases have one number; their migrations tell them apart.
-        if unknown.isdisjoint(f"{app}.{each}" for app, names in manifest.facts.migrations.items() for each in names):
+        own = {f"{app}.{migration}" for app, names in manifest.facts.migrations.items() for migration in names}
+        if unknown.isdisjoint(own):
             return message % {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
     return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}

@@ -430,8 +430,8 @@ def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupMa
                 manifest, members=tuple(_add_file(packed, copy.folder, path) for path in copy.files())
             )
             # Of a name alone the zip would take the clock's time; it knows the years from 1980 to 2107.
-            told = json.dumps(full_manifest.as_json(), ensure_ascii=False, indent=1)
-            packed.writestr(ZipInfo(MANIFEST_FILE), told, ZIP_DEFLATED)
+            text = json.dumps(full_manifest.as_json(), ensure_ascii=False, indent=1)
+            packed.writestr(ZipInfo(MANIFEST_FILE), text, ZIP_DEFLATED)
         # On the disk before it gets its name: older backups are deleted for it, and a power cut could leave a name
         # without content.
         raw.flush()

@@ -1,4 +1,4 @@
-"""Cells for spreadsheet programs, which mistake some texts for formulas."""
+"""Cells for spreadsheet programs, which take some texts for formulas."""
 
 import csv
 import io

@@ -38,7 +38,7 @@ def choose_page_language(request: HttpRequest, language: str) -> str:
 
 
 def choose_paper_language(language: str) -> str:
-    """The code of the language for an event's paper: the event's own, or the active one if browsers choose."""
+    """The language code for an event's paper: the event's own, or the active one where each browser chooses."""
     return get_active_language() if language == PageLanguage.BROWSER else language
 
 

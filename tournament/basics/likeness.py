@@ -1,5 +1,5 @@
-"""Names that may be two spellings of one person: something to ask about, never to decide. Two names are exactly one
-where `make_identity_key` says so; alike are those that differ as hurried people, forms and other programs write them:
+"""Names that may be two spellings of one person's: reason to ask, never to decide. Two names are the same only if
+`make_identity_key` says so. They are alike if they differ as hurried people, forms and other programs make them differ:
 umlauts written out, accents missing, initials, short forms, titles, one letter, given name first, a part of a double
 name."""
 
@@ -40,7 +40,8 @@ _WORD = re.compile(r"([^\W_]+)(\.?)")
 
 
 class Word(NamedTuple):
-    """A word of a name in small letters without marks: with `oe` for ö as with o. `spellings`: as people write it."""
+    """A word of a name in lower case without diacritics, `oe` for ö counting as o. `spellings` are the ways in which
+    people write it."""
 
     letters: str
     spellings: frozenset[str]
@@ -78,7 +79,7 @@ class SplitName:
 
     @cached_property
     def block_keys(self) -> frozenset[tuple[str, str]]:
-        """What names that are alike have in common at least: one key."""
+        """Keys of which two names that are alike share at least one."""
         keys = {("=", whole) for whole in self.wholes}
         surname, given = self.readings[0]
         words = surname + given
@@ -98,8 +99,8 @@ def _drop_particles(words: tuple[Word, ...]) -> tuple[Word, ...]:
 @lru_cache(maxsize=20_000)
 def split_name(name: str) -> SplitName:
     """The words of a name, in which `Surname, Given` has a comma."""
-    surname, comma, given = name.partition(",")
-    surname_words, given_words = _split_words(surname), _split_words(given)
+    surname, comma, given_name = name.partition(",")
+    surname_words, given_words = _split_words(surname), _split_words(given_name)
     if comma and surname_words and given_words:
         return SplitName(surname_words, given_words)
     return SplitName(surname_words + given_words, None)
@@ -141,7 +142,8 @@ def _are_alike(one: SplitName, other: SplitName) -> bool:
 
 
 class _Match(NamedTuple):
-    """How many words of two names are equal, how many short for the other, how many a letter apart."""
+    """How many words of two names are equal, how many are a short form of the other, and how many differ by a
+    letter."""
 
     equal: int = 0
     short: int = 0
@@ -151,7 +153,7 @@ class _Match(NamedTuple):
 def _fit_readings(
     surname: tuple[Word, ...], given: tuple[Word, ...], other_surname: tuple[Word, ...], other_given: tuple[Word, ...]
 ) -> bool:
-    """Whether surname fits surname and given name given name, all words of the shorter to words of the longer."""
+    """Whether the surnames fit and the given names fit: every word of the shorter one to a word of the longer one."""
     parts = ((surname, other_surname), (given, other_given))
     if any(bool(own) != bool(others) for own, others in parts):
         return False
@@ -194,7 +196,7 @@ _EQUAL, _SHORT, _NEAR = _Match(equal=1), _Match(short=1), _Match(near=1)
 
 
 def _match_word(one: Word, other: Word, *, shortens: bool) -> _Match | None:
-    """How two words fit each other; where one `shortens`, as given names do, Max stands for Maximilian."""
+    """How two words fit, None if they do not. With `shortens`, as for given names, Max fits Maximilian."""
     if one.letters == other.letters:
         return _SHORT if len(one.letters) == 1 else _EQUAL
     shorter, longer = sorted((one, other), key=lambda word: len(word.letters))
@@ -206,8 +208,8 @@ def _match_word(one: Word, other: Word, *, shortens: bool) -> _Match | None:
 
 
 def _differ_by_letter(one: str, other: str) -> bool:
-    """Whether one letter is another, missing or too much, or two beside each other are turned. Digits never are: of
-    Board 1 and Board 2 nobody is the other."""
+    """Whether two words differ by one letter replaced, missing or added, or by two neighbours swapped. Never by a
+    digit: Board 1 and Board 2 are two."""
     shorter, longer = sorted((one, other), key=len)
     if len(longer) < SHORTEST_WORD or len(longer) - len(shorter) > 1 or not (one.isalpha() and other.isalpha()):
         return False
@@ -223,22 +225,22 @@ def _differ_by_letter(one: str, other: str) -> bool:
 
 
 def list_possible_pairs(names: Mapping[int, str], among: Set[int] | None = None) -> list[tuple[int, int]]:
-    """The keys of those who have one name, or names that are alike, two by two in order; each pair once. With `among`
-    only those of whom one is among these."""
+    """The pairs of keys whose names are the same or alike, each pair once and in order. With `among`, only pairs with
+    at least one of these keys."""
     by_name: dict[str, list[int]] = defaultdict(list)
     for key, name in names.items():
         by_name[make_identity_key(name)].append(key)
-    wanted = names.keys() if among is None else among
-    index = AlikeNames({make_identity_key(names[key]): None for key in wanted})
+    asked_about = names.keys() if among is None else among
+    index = AlikeNames({make_identity_key(names[key]): None for key in asked_about})
     pairs = set()
     for name, keys in by_name.items():
         for other in (name, *index.find(name)):
             pairs |= {(min(pair), max(pair)) for pair in product(keys, by_name[other])}
-    return sorted((one, other) for one, other in pairs if one != other and (one in wanted or other in wanted))
+    return sorted((one, other) for one, other in pairs if one != other and (one in asked_about or other in asked_about))
 
 
 class AlikeNames:
-    """Names in which others that are alike are found at once, however many there are."""
+    """A set of names in which those that are like another one are found at once, however many there are."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._blocks: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)

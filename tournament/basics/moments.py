@@ -30,8 +30,8 @@ def format_recent_time(at: datetime) -> str:
 
 
 def parse_moment(text: str) -> datetime:
-    """A moment with its zone. In the year 1 it would be one that no page can show in another zone and nothing can be
-    taken off. Raises `ValueError` for anything else."""
+    """A moment with its time zone, from text. Raises `ValueError` for anything else and for years outside
+    `limits.MOMENT_YEAR`: in another zone, a moment of the year 1 may lie before the first date that there is."""
     moment = parse_datetime(text)
     if moment is None or moment.tzinfo is None or not limits.MOMENT_YEAR.holds(moment.year):
         raise ValueError(text)

@@ -54,8 +54,9 @@ def tidy_name(name: str) -> str:
 
 
 def make_identity_key(name: str) -> str:
-    """What two writings of exactly one name have in common: the letters, whatever their case, and where words end. To
-    sort, `fold_text` takes more together; who is who it does not decide: Köhler and Kohler are two names."""
+    """A key that is equal for two writings of exactly one name: the same letters, whatever their case, and the same
+    words. `fold_text`, which sorts, puts more names together, and does not decide who is who: Köhler and Kohler are two
+    names."""
     return tidy_name(name).lower()
 
 
@@ -132,7 +133,8 @@ def write_out_umlauts(text: str) -> str:
 
 
 def list_name_forms(name: str) -> set[str]:
-    """A name as it is written and said, each also folded as columns to sort and to search by have it."""
+    """A name as it is written and as it is spoken, and each of these folded as the columns for sorting and searching
+    hold it."""
     return {
         form
         for spelling in (name, format_spoken_name(name))

@@ -26,7 +26,7 @@ class ReadingBusy(Refusal, code="busy"):
     )
 
 
-@dataclass(eq=False)
+@dataclass(eq=False)  # by identity: `in` and `remove` must not find another place of the same sender
 class _Place:
     sender: str
     is_refused: bool = False
@@ -58,7 +58,8 @@ def wait_for_turn() -> Iterator[None]:
 
 
 def _join_line(place: _Place) -> None:
-    """Stand behind those whose sender has no more places than ours, in front of the others. Raises `ReadingBusy`."""
+    """Take a place in the line: behind everybody whose sender has no more places than ours, before the others. Raises
+    `ReadingBusy`."""
     counts = Counter(other.sender for other in _LINE)
     if len(_LINE) >= MAX_WAITING:
         given_up = max(reversed(_LINE[1:]), key=lambda other: counts[other.sender])

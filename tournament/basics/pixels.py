@@ -97,7 +97,7 @@ class PictureProcess:
         return list(figures["codes"])
 
     def _answer(self, file: IO[bytes], edge: int) -> tuple[dict[str, Any], bytes]:
-        """The figures and the picture of the answer about a file. Raises `PictureFault`."""
+        """The process's answer about a file: its figures and its picture. Raises `PictureFault`."""
         size = file.seek(0, os.SEEK_END)
         if size > limits.PHOTO_BYTES:
             raise PictureFault("photo_too_large", size=-(-size // 1024**2), limit=limits.PHOTO_BYTES // 1024**2)
@@ -128,7 +128,8 @@ class PictureProcess:
         self._process.communicate()
 
     def _ask(self, file: IO[bytes], size: int, edge: int) -> tuple[dict[str, Any], bytes]:
-        """The figures and the picture of its answer."""
+        """Send a file to the process; return the figures and the picture of the answer. Raises `OSError` or `EOFError`
+        if the process ends."""
         questions, answers = self._process.stdin, self._process.stdout
         assert questions is not None
         assert answers is not None
@@ -142,7 +143,7 @@ class PictureProcess:
 
 
 def answer_questions(asked: IO[bytes], answers: IO[bytes]) -> None:
-    """Rewrite each file that comes in until no more do: what the process is for."""
+    """The work of the process: rewrite each file that comes in, until none comes any more."""
     while head := asked.read(QUESTION.size):
         size, edge = QUESTION.unpack(head)
         data = _read_exactly(asked, size)
@@ -161,7 +162,7 @@ def answer_questions(asked: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _read_exactly(file: IO[bytes], size: int) -> bytes:
-    """So many bytes. Raises EOFError if the other side has ended before."""
+    """Read exactly `size` bytes. Raises EOFError if the other side ends before."""
     data = file.read(size)
     if len(data) < size:
         raise EOFError

@@ -1,5 +1,5 @@
-"""How the program came to this machine: from its own folder, as an installed package, or by a start file; and with that
-where its data lie and what one types to run it."""
+"""How the program came to this machine (from its own folder, as an installed package, or by a start file), and what
+follows from that: where its data lie, and what to type to run it."""
 
 import os
 import shlex
@@ -57,7 +57,7 @@ def find_folder_beside(environ: Mapping[str, str] = os.environ) -> Path | None:
 
 
 def may_lie_beside(data: Path) -> bool:
-    """Whether the data may lie in this folder: nobody has chosen another, and it can be written to."""
+    """Whether the data may lie in this folder: no other folder has been chosen, and it can be written to."""
     if data.parent == PROGRAM_FOLDER:
         return True  # whoever has a checkout is told when it cannot be written to
     return not is_home_chosen(data.parent) and can_be_written(data)
@@ -83,7 +83,7 @@ def can_be_written(folder: Path) -> bool:
 
 
 def find_users_folder(environ: Mapping[str, str] = os.environ, system: str = sys.platform) -> Path:
-    """The folder that the system has for what a program keeps for its user."""
+    """The folder in which the system lets a program keep its user's data."""
     home = Path.home()
     if system == "win32":
         return Path(environ.get("LOCALAPPDATA") or home / "AppData/Local") / "TSO"

@@ -50,6 +50,7 @@ class Refusals(Exception):
 def refuse_clash(refusal: Refusal) -> Iterator[None]:
     """Raise the refusal where a row cannot be stored because somebody else has taken what has to be unique."""
     try:
+        # In a savepoint: once a statement has failed PostgreSQL takes no other one of the transaction.
         with transaction.atomic():
             yield
     except IntegrityError as clash:

@@ -1,6 +1,6 @@
-"""Addresses that others name: the one reader of them, and the one sender, which goes where the reader says and nowhere
-else. Whatever the program asks on the wish of somebody outside (a browser's push service, an event's mirror) passes
-both."""
+"""Addresses that others name. There is one reader for them and one sender, which goes where the reader says and nowhere
+else. Whatever the program requests on behalf of somebody outside (a browser's push service, an event's mirror) passes
+through both."""
 
 import queue
 import re
@@ -50,8 +50,8 @@ class BadAddress(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WebAddress:
-    """An address that was read: `host` in small letters, an IPv6 address without brackets; `path` with the question
-    behind it."""
+    """An address that was read: `host` in lower case, an IPv6 address without brackets; `path` with the query
+    string."""
 
     scheme: str
     host: str
@@ -138,9 +138,9 @@ def post(
     step_seconds: float = 10.0,
     only_public: bool = True,
 ) -> WebReply:
-    """Post this, and return the answer, at most so long and after at most so many seconds, however slowly it drips;
-    sooner if a single step of it takes too long. No redirection is followed. Raises `OSError`, also where the host is
-    not public and only such may be asked."""
+    """Post `content` and return the answer. It may have `most_bytes` and take `seconds` in all, however slowly it
+    drips, and `step_seconds` for a single step. No redirection is followed. Raises `OSError`; also where `only_public`
+    hosts may be asked and this one is not."""
     deadline = time.monotonic() + seconds
     line = _connect(address, deadline, only_public=only_public)
     line.settimeout(step_seconds)
@@ -149,6 +149,8 @@ def post(
         cut = threading.Timer(max(0.0, deadline - time.monotonic()), _shut, [twin])
         cut.daemon = True
         cut.start()
+        # Only to speak: it gets the socket from above. Left to connect by itself it would look the name up again, which
+        # may lead to another machine by now.
         connection = HTTPConnection(address.host, address.port)
         try:
             if address.scheme == "https":  # whoever answers must prove to be the host that was named

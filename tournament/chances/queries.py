@@ -1,5 +1,5 @@
-"""What can still happen in a division, from what the reader may see: a round whose table is held back is one of open
-games, and a round whose pairings are is one still to be drawn."""
+"""What can still happen in a division, as far as the reader may see it. A round whose table is held back counts as one
+with open games, one whose pairings are held back as not drawn yet."""
 
 import hashlib
 from collections import Counter
@@ -82,7 +82,7 @@ class DivisionChances:
         return _keep(self.event, f"needs-{self.places}", lambda: find_needs(self.event, self.prospects, self.places))
 
     def list_needs(self, entry: PlayerKey) -> list[Need]:
-        """What a player needs; nothing for who has no rank, and once all is played."""
+        """What a player needs; empty for somebody without a rank, and once everything has been played."""
         return self.needs.get(entry, [])
 
 

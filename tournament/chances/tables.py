@@ -84,8 +84,8 @@ class PlaceShare:
 
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """A player's row; `rank`: None for who is not in the table yet; `card`: a link to their page; `need`: what it
-    takes, if that says more than the places left; `is_out`: no place that counts can be reached."""
+    """A player's row. `rank` is None for somebody who is not in the table yet; `card` links to their page; `need` says
+    what it takes, if that is more than the places left tell; `is_out`: no place that counts can be reached."""
 
     rank: int | None
     entry: Entry
@@ -108,7 +108,7 @@ class ChanceRow:
 
 
 def list_chance_rows(found: DivisionChances, shares: Shares | None, links: TournamentLinks) -> list[ChanceRow]:
-    """Everybody who can end with a rank, in the order of the table; last who enters later."""
+    """Everybody who can end with a rank, in the order of the table; late entries that are still to come stand last."""
     rows = sorted(found.rows, key=lambda row: found.ranks.get(row.player) is None)
     return [
         ChanceRow(
@@ -163,8 +163,9 @@ def tell_needs(entry: Entry) -> list[str]:
 
 
 def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[str]:
-    """As much of it as the public may know and as stays true whatever comes in, for a page that is not told of every
-    result. Remembered until something changes; `come`: how many moments have come at which more is shown by itself."""
+    """The part of `tell_needs` that the public may know and that stays true whatever results come in, for a page that
+    is not loaded anew for every result. Cached until something changes; `come` is how many of the moments have passed
+    at which more is shown by itself."""
     key = f"needs-{entry.division_id}-{tournament.revision}-{tournament.created_at.timestamp()}-{come}"
 
     def list_by_entry() -> tuple[Mapping[PlayerKey, list[Need]], Mapping[PlayerKey, str]]:
@@ -178,7 +179,7 @@ def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[
 
 
 def list_places_left(division: Division, after: int) -> Mapping[int, str]:
-    """By entry, the places that are left in the last rounds."""
+    """The places still within reach in the last rounds, by entry."""
     chances = load_last_chances(division, after)
     if chances is None:
         return {}

@@ -73,8 +73,8 @@ def take_snapshots(rows: models.QuerySet[Any]) -> dict[int, dict[str, Any]]:
 
 
 def complete_snapshot(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
-    """A snapshot taken by an earlier version as one of today: with the default for each column added since, each value
-    in the form that it has today, and what follows from others as it does today."""
+    """A snapshot taken by an earlier version, in today's form: columns added since at their defaults, every value
+    written as it is today, and derived columns derived anew."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
     later = {name: write_journal_value(field, field.get_default()) for name, field in fields.items() if name not in row}
     state = {**later, **{name: _rewrite_value(fields.get(name), value) for name, value in row.items()}}
@@ -96,7 +96,7 @@ def write_journal_value(field: "models.Field[Any, Any]", value: Any) -> Any:
 
 
 def _rewrite_value(field: "models.Field[Any, Any] | None", value: Any) -> Any:
-    """A value from a journal in the form of today; as it is if it is none of its column's, or the column is gone."""
+    """A journal's value in today's form; unchanged if its column is gone or cannot hold it."""
     try:
         return value if field is None else write_journal_value(field, value)
     except (ArithmeticError, TypeError, ValidationError, ValueError):
@@ -104,7 +104,7 @@ def _rewrite_value(field: "models.Field[Any, Any] | None", value: Any) -> Any:
 
 
 class ChangeLog:
-    """What an operation of an organiser writes through: it notes every row."""
+    """What an operation of an organiser writes through, so that every row is noted."""
 
     def __init__(self, organiser_id: int, details: dict[str, Any]) -> None:
         self.organiser_id = organiser_id
@@ -125,7 +125,8 @@ class ChangeLog:
         self._note(row, None, take_snapshot(row))
 
     def rewritten(self, row: models.Model) -> None:
-        """Note a row whose history was rewritten too (a pseudonym): before and after are both as it is now."""
+        """Note a row whose past in the journal was rewritten as well (a pseudonym): before and after are both as it is
+        now."""
         self._note(row, take_snapshot(row), take_snapshot(row))
 
     def create_all(self, rows: Iterable[Row]) -> list[Row]:
@@ -175,7 +176,8 @@ class Change(ChangeLog):
         self.tournament = tournament
 
     def rely_on(self, *things: SeenThing) -> None:
-        """Name what the decision rests on besides what it writes; the change is refused if that has changed unseen."""
+        """Name what the decision rests on besides what it writes. The change is refused if somebody has changed that
+        since the actor's page was shown."""
         self.relied_on += things
 
     def tell(self, **details: Any) -> None:
@@ -256,8 +258,8 @@ def lock_tournaments(tournaments: QuerySet[Tournament]) -> None:
 @contextmanager
 def open_register_change(organiser: Organiser, *, actor: Actor, verb: str, **details: Any) -> Iterator[ChangeLog]:
     """Open one change of what an organiser owns besides tournaments (register, word lists, members): all or nothing.
-    The organiser's row is locked first, so that its journal entries are numbered without gaps or duplicates. Lock
-    tournaments that change as well before. Raises as `change` does."""
+    The organiser's row is locked first, so that its journal entries are numbered without gaps or duplicates.
+    Tournaments that change as well have to be locked before. Raises as `change` does."""
     announce_irreversible_step(verb)
     with _refuse_if_gone(), transaction.atomic():
         locked = Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)  # others may refer to it

@@ -33,9 +33,10 @@ def read_table_ranges(stored: list[list[int]]) -> list[TableRange]:
 
 
 def find_free_tables(division: Division) -> tuple[tuple[TableRange, ...], frozenset[int]]:
-    """Where the division sits, and at which tables nobody of it can: given to other divisions, kept for one of their
-    players, of a round that they play or have drafted, or of a game of any knock-out that is still open. Neither in an
-    event with one division that has no tables of its own, whose tables count from 1. Four queries at most."""
+    """The division's own tables, and those at which none of its games may be put: given to other divisions, kept for
+    one of their players, in a round that others play or have drafted, or used by an open game of any knock-out. Both
+    empty in an event with a single division without tables of its own, whose tables count from 1. Four queries at
+    most."""
     tables = list_division_tables(division.tournament)
     if len(tables) == 1 and not division.tables:
         return (), frozenset()
@@ -64,7 +65,7 @@ def find_table_range_problems(ranges: Iterable[TableRange]) -> list[Refusal]:
 
 
 def find_shared_table(ranges: Sequence[TableRange], others: Sequence[TableRange]) -> int | None:
-    """The lowest table that stands in both."""
+    """The lowest table that is in both lists of ranges."""
     shared = [max(first, low) for first, last in ranges for low, high in others if max(first, low) <= min(last, high)]
     return min(shared, default=None)
 

@@ -74,8 +74,8 @@ class FeeTerms:
         return next((kind for kind in self.kinds if kind.key == key), next(iter(self.kinds), None))
 
     def lacks_kind(self, payer: Payer) -> bool:
-        """Whether nobody has said which of several kinds is that of a registration: no amount holds for it until then.
-        One of 15.50 that was only ticked stood as "guest, 25.00 paid", guests being the first kind."""
+        """Whether nobody has said yet which of several kinds a registration pays; until then no amount applies. One of
+        15.50 that was only ticked as paid stood as "guest, 25.00 paid", guests being the first kind."""
         is_chosen = any(kind.key == payer.fee_kind for kind in self.kinds)
         return isinstance(payer, Registration) and len(self.kinds) > 1 and not is_chosen
 

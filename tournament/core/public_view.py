@@ -76,7 +76,8 @@ class PublicView:
 
     @property
     def state(self) -> str:
-        """A text that changes whenever there is more to see: the revision, and how many moments have passed."""
+        """A text that changes whenever there is more to see: the revision, and how many of the dated moments have
+        passed."""
         silent = "-silent" if self.is_silent else ""
         if not self.dated:
             return f"{self.revision}{silent}"
@@ -236,7 +237,7 @@ def _list_restricted_rounds(division: int) -> list[tuple[RoundMoments, RoundSigh
 
 
 def find_last_seen_table(division: int) -> int | None:
-    """The last league round of a division after which the reader may see the table, 0 for none; None: any."""
+    """The last league round of a division after which the reader may see the table: 0 for none, None for any."""
     rounds = _list_restricted_rounds(division)
     if rounds is None:
         return None
@@ -272,8 +273,8 @@ def list_hidden_rounds(division: int) -> list[RoundMoments]:
 
 
 def list_unseen_rounds() -> list[int]:
-    """The league rounds of public tournaments whose pairings nobody may see yet, by id. One query. For lists of several
-    tournaments, which open no view."""
+    """The league rounds of public tournaments whose pairings nobody may see yet, by id: for lists of several
+    tournaments, which open no view. One query."""
     now = timezone.now()
     held = Round.objects.league().holding_back().exclude(pairings_shown=SHOWN_AT_ONCE)
     moments = load_round_moments(held.filter(division__tournament__is_public=True))
@@ -328,8 +329,8 @@ def _choose_later(one: Moment, other: Moment) -> Moment:
 
 
 def _load_game_ends(rows: Iterable[Round]) -> dict[int, datetime]:
-    """When the last result came in, for knock-out rounds with all results that wait for their end. At most one query.
-    Nobody closes a knock-out round: it ends with its games."""
+    """When the last result of each knock-out round came in, for those that are complete and show something only at
+    their end. Nobody closes a knock-out round: it ends with its games. At most one query."""
     round_keys = [
         row.pk
         for row in rows

@@ -161,7 +161,8 @@ def has_game_records(round: Round) -> bool:
 
 
 def find_referring_row(row: models.Model) -> models.Model | None:
-    """A row of the tables' that refers to this one (a slip to its player), if any. One query for each table."""
+    """A row of another app's tables that refers to this one (a slip to its player), if there is any. One query for each
+    table."""
     for model in OWNED_TABLES:
         if model._meta.app_label == row._meta.app_label:
             continue

@@ -1,4 +1,4 @@
-"""How results stand that are typed twice: once, alike, settled from the paper, or different."""
+"""The state of results that are typed twice: typed once, alike, settled from the paper, or different."""
 
 from collections.abc import Collection
 from enum import StrEnum

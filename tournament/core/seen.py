@@ -1,6 +1,6 @@
-"""What was seen is what happens: acts from a page that showed an older state of what they would change are refused.
-Each director's page says which revision it showed, and the journal holds what was written since. The refusal has a
-sentence for each entry that the act would overwrite. Acts on different things do not get in each other's way."""
+"""An act from a page that showed an older state of what it would change is refused. Each director's page says which
+revision it showed, and the journal holds what was written since. The refusal has a sentence for each entry that the act
+would overwrite. Acts on different things do not get in each other's way."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -87,7 +87,7 @@ ENTRIES_THING: SeenThing = ("entered", 0, "")
 
 
 def list_results_things(division: Division) -> tuple[SeenThing, SeenThing]:
-    """All results of a division, and those written by an undo, whose entry names no division."""
+    """All results of a division, and also those written by an undo, whose journal entry names no division."""
     return (RESULTS_THING, 0, division.name), (RESULTS_THING, 0, "")
 
 

@@ -66,7 +66,8 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
 
 
 def find_newcomers(field: Sequence[Entry]) -> set[int] | None:
-    """Who has no lifetime games and no rating; none if that would be everybody, since these were not written down."""
+    """The players without lifetime games and without a rating. Nobody if that were everybody: then these figures were
+    simply not recorded."""
     newcomers = {entry.pk for entry in field if not entry.games and entry.rating is None}
     return None if len(newcomers) == len(field) else newcomers
 

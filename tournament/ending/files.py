@@ -1,4 +1,5 @@
-"""The final ranking for other programs as JSON, and as plain text, in which nothing is lined up, for e-mails."""
+"""The final ranking as JSON for other programs, and as plain text for e-mails, which does not rely on aligned
+columns."""
 
 from typing import Any
 

@@ -51,7 +51,7 @@ class FinalRanking:
 
     @property
     def certified_count(self) -> int:
-        """Among how many a place is one: those of whom there is a certificate."""
+        """How many players a place is out of: those who get a certificate."""
         return sum(row.entry.is_certified for row in self.rows)
 
     @property

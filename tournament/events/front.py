@@ -137,7 +137,7 @@ def list_entry_offers(tournaments: Iterable[Tournament], now: datetime) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class SeasonTopRow:
-    """A row of a season's table; `before`: the rank before the last event, None for who had none."""
+    """A row of a season's table; `before` is the rank before the last event, None for players who had none."""
 
     rank: int
     before: int | None

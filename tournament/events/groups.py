@@ -76,7 +76,7 @@ def list_sections(tournament: Tournament, divisions: Sequence[Division], origin:
 
 
 def build_line(key: str, tournament: Tournament, origin: EventOrigin | None) -> SettingsLine:
-    """A group's line."""
+    """The line of one group."""
     phrases = DESCRIPTIONS[key](tournament)
     if origin is None or key not in GIVEN_COLUMNS:
         return SettingsLine(key, LABELS[key], phrases)
@@ -113,7 +113,7 @@ def list_evening_lines(sections: list[Section]) -> list[SettingsLine]:
 
 
 def count_own_values(tournament: Tournament, divisions: Sequence[Division], origin: EventOrigin) -> int:
-    """How many values are others than the event was made with; a plan is one."""
+    """How many values differ from those that the event was made with; a plan counts as one."""
     plans = [division for division in divisions if tournament.rules.is_paired and origin.has_own_plan(division)]
     return len(plans) + sum(len(origin.list_own_columns(group, tournament)) for group in GIVEN_COLUMNS)
 

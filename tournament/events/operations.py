@@ -174,7 +174,8 @@ def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
 
 
 def set_tournament_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
-    """Free the tournament's address and hide it from all but its directors; return it as it is then."""
+    """Free the tournament's address, and hide the tournament from everybody but its directors; return it as it is
+    then."""
     with change(tournament, actor=actor, verb="set_aside", name=tournament.slug) as log:
         slug = make_tournament_slug(f"{tournament.slug[: limits.SLUG // 2]} alt")
         log.save(log.tournament, slug=slug, is_public=False)
@@ -354,5 +355,5 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
 
 
 def keep_journal(tournament: Tournament) -> None:
-    """Detach the journal of a tournament that is about to be deleted."""
+    """Detach the journal of a tournament that is about to be deleted, so that it stays."""
     JournalEntry.objects.filter(tournament=tournament).update(tournament=None, deleted_tournament=tournament.pk)

@@ -108,11 +108,11 @@ class EventOrigin:
         return {name: getattr(self.given, name) for name in GIVEN_COLUMNS.get(group, ())}
 
     def list_own_columns(self, group: str, tournament: Tournament) -> list[str]:
-        """The columns of a group of settings that hold something else by now."""
+        """The columns of a group of settings that no longer hold what the event was made with."""
         return [name for name, value in self.list_given(group).items() if getattr(tournament, name) != value]
 
     def has_own_plan(self, division: Division) -> bool:
-        """Whether a division's plan was changed; one that was added later has been given none."""
+        """Whether a division's plan was changed since. A division that was added later was not given one."""
         own_plan = self.plans.get(division.position)
         return own_plan is not None and own_plan != read_round_plan(division.plan)
 

@@ -1,4 +1,4 @@
-"""Where events are: their last rounds and plans, for lists and for the bar at the head of their pages."""
+"""How far events are: their last rounds and plans, for lists and for the bar at the head of their pages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tournament.table.league import count_planned_rounds
 
 @dataclass(frozen=True, slots=True)
 class DivisionState:
-    """Where a division is: its last round (0: none yet), whether that is a draft, the rounds planned, and whether a
-    knock-out is on."""
+    """How far a division is: its last round (0: none yet), whether that is a draft, how many rounds are planned, and
+    whether there is a knock-out."""
 
     division: Division
     number: int
@@ -53,7 +53,7 @@ def _read_state(division: Any) -> DivisionState:
 
 
 def load_division_states(tournaments: Iterable[Tournament]) -> dict[int, list[DivisionState]]:
-    """Where the divisions of each tournament are, in order, by the tournament's primary key. One query."""
+    """How far the divisions of each tournament are, in order, by the tournament's primary key. One query."""
     by_key = {tournament.pk: tournament for tournament in tournaments}
     states: dict[int, list[DivisionState]] = {}
     for division in _annotate_states(Division.objects.filter(tournament__in=by_key)):

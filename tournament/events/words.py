@@ -391,7 +391,7 @@ class EventStanding(NamedTuple):
 def describe_event(
     tournament: Tournament, states: Sequence[DivisionState], winners: Mapping[int, Sequence[str]], today: date
 ) -> EventStanding:
-    """Where an event is, by its divisions; `winners` of each of them."""
+    """How far an event is, by its divisions; `winners` are those of each division."""
     several = len(states) > 1
     if tournament.is_ended:
         names = [(state.division.name, "; ".join(winners.get(state.division.pk, ()))) for state in states]
@@ -407,7 +407,7 @@ def describe_event(
 
 
 def describe_progress(state: DivisionState, *, several: bool) -> str:
-    """Where a division is, in a few words; with its name where a tournament has several."""
+    """How far a division is, in a few words; with its name where a tournament has several."""
     where = _describe_where(state)
     return f"{state.division.name}: {where}" if several else where
 

@@ -74,7 +74,7 @@ def _find_repeated_values(values: Iterable[tuple[JsonPath, Any]]) -> Iterator[Fi
 
 @dataclass(frozen=True, slots=True)
 class DivisionPlayers:
-    """Who may be named in a division: `players` are those of the whole event, by their ids."""
+    """Whom a division may name. `players` are those of the whole event, by their ids."""
 
     division: str
     players: Mapping[str, PlayerData]

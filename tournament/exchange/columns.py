@@ -1,5 +1,5 @@
-"""Which column of a list is what: by its headings, by the looks of its cells, or as somebody says. An answer is
-remembered by the organiser for the next list with the same heading line."""
+"""What each column of a list holds: by its headings, by the look of its cells, or as somebody says. The organiser's
+answer is remembered for the next list with the same heading line."""
 
 import hashlib
 import re
@@ -130,9 +130,9 @@ NAME_COLUMNS = {PlayerColumn.NAME, PlayerColumn.FULL_NAME, PlayerColumn.SURNAME}
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What each column is: a `PlayerColumn`, `number`, `number:SDeV` or `-`; at which place the line of the headings
-    stands, if there is one; and whether that is certain. Without headings, unless somebody says what the columns are,
-    each row goes by its looks (`by_looks`)."""
+    """What each column holds (a `PlayerColumn`, `number`, `number:SDeV` or `-`), the index of the heading line if there
+    is one, and whether all that is certain. Without headings each row is read by its look (`by_looks`), unless somebody
+    has said what the columns are."""
 
     columns: tuple[str, ...]
     headings: int | None = None
@@ -150,7 +150,7 @@ class Layout:
 
     @property
     def told(self) -> tuple[str | None, ...]:
-        """The columns as programs are told: `name`, `number`, None where one is not used."""
+        """The columns as other programs are told them: `name`, `number`, None for one that is not used."""
         unused = (NUMBER_COLUMN, UNUSED_COLUMN)
         kinds = (None if column in unused else column.partition(":")[0] for column in self.columns)
         return tuple("name" if kind == PlayerColumn.FULL_NAME else kind for kind in kinds)
@@ -216,8 +216,8 @@ def find_layout(lines: Sequence[NumberedRow], system: str = "") -> Layout:
 
 
 def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
-    """The line of the headings: one of the first with two known columns, or with one for names and nothing but known
-    headings beside; the very first with one for names whatever stands beside."""
+    """The index of the heading line. Among the first lines, one with two known columns, or with a column of names and
+    nothing but known headings beside it; the very first line needs only a column of names."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
         headings = [cell for cell in line.cells if cell]
         columns = name_columns(headings)
@@ -283,8 +283,8 @@ def _guess_columns(lines: Sequence[NumberedRow], begin: int, width: int) -> tupl
 
 
 def _is_clear(lines: Sequence[NumberedRow], begin: int) -> bool:
-    """Whether looks tell enough without headings: not where most rows have one more text than places, or two texts of
-    which the first is a single word, as surname and given name are."""
+    """Whether the look of the cells is enough without headings. Not if most rows have a text more than there are
+    columns for it, or two texts of which the first is a single word, as surname and given name would be."""
     if len(lines) < 2:
         return True
     surplus = single_words = 0
@@ -297,7 +297,7 @@ def _is_clear(lines: Sequence[NumberedRow], begin: int) -> bool:
 
 
 def name_cells_by_looks(cells: Sequence[str], begin: int = 0) -> list[PlayerColumn | None]:
-    """What the cells of a row without headings are: the name at its place, then the others by their looks."""
+    """What each cell of a row without headings holds: the name at its place, then the others by their look."""
     kinds: list[PlayerColumn | None] = [None] * len(cells)
     for at, cell in enumerate(cells[begin:], begin):
         kind = PlayerColumn.NAME if at == begin else _name_cell(cell, kinds)
@@ -316,8 +316,8 @@ def _name_cell(cell: str, before: Collection[PlayerColumn | None]) -> PlayerColu
 
 
 def parse_columns(words: Sequence[str]) -> tuple[str, ...]:
-    """What somebody says that the columns are, as `number`, `name`, `-`, `number:SDeV`; known headings do as well.
-    Raises `FileFaults`."""
+    """The columns as somebody names them: `number`, `name`, `-`, `number:SDeV`, or a known heading. Raises
+    `FileFaults`."""
     return tuple(_parse_column(word.strip()) for word in words[: limits.COLUMNS])
 
 
@@ -339,13 +339,14 @@ def _parse_column(word: str) -> str:
 
 
 def make_heading_key(cells: Sequence[str]) -> str:
-    """What heading lines that are the same have in common; no text, since it might be somebody's name."""
+    """A key that is equal for equal heading lines. A digest instead of text, since the line might be somebody's
+    name."""
     headings = ";".join(map(_fold_heading, cells)).rstrip(";")
     return hashlib.sha256(headings.encode()).hexdigest()
 
 
 def find_remembered_layout(organiser: Organiser, lines: Sequence[NumberedRow]) -> Layout | None:
-    """What the organiser has once said of a list with one of these lines as headings."""
+    """The layout that the organiser gave earlier for a list with one of these lines as its headings."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
         if columns := organiser.list_columns.get(make_heading_key(line.cells)):
             return Layout(tuple(columns.split(",")), place)

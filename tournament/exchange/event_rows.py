@@ -108,12 +108,12 @@ def find_needed_games(
 
 
 def map_match_tables(block: KnockoutData) -> TablesByMatch:
-    """At which tables the matches are played that a file says a table of."""
+    """The tables of the matches for which a file names one of its own."""
     return {match.place: match.table for match in block.tables if match.table != match.position}
 
 
 def find_match_seat(place: MatchPlace, tables: TablesByMatch) -> dict[str, int | None]:
-    """The columns of a game of the match at a place of the bracket that say where it is played."""
+    """The columns that say where a game is played, of the match at this place of the bracket."""
     return {"table": tables.get(place, place[1]), "position": place[1] if place in tables else None}
 
 
@@ -173,8 +173,8 @@ def get_or_create_clubs(log: ChangeLog, wanted: Iterable[str]) -> dict[str, Club
 def get_or_create_players(
     log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None], *, completes: bool = True
 ) -> dict[str, Player]:
-    """The players by the file's ids: those that the register knows under exactly this name, and new ones. Of the known
-    ones it is filled in what the register lacks, unless told not to."""
+    """The players by their ids in the file: those whom the register knows by exactly this name, and new ones. Where the
+    register lacks something about a known one, it is filled in, unless `completes` is False."""
     people = {
         player.id: Person(player.name, player.club or "", player.rating, player.games or None) for player in wanted
     }
@@ -421,7 +421,7 @@ def _read_knockout(
 
 
 def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFacts) -> tuple[MatchData, ...]:
-    """The matches that have games, each with what was `said` not to be recorded of it."""
+    """The matches that have games; `said` are the facts that somebody has declared not recorded."""
     return tuple(
         MatchData(
             stage=place[0],
@@ -515,7 +515,8 @@ def _load_kept_apart(tournament: Tournament, keys: IdsByEntry) -> dict[int, list
 def _make_division_data(
     division: Division, keys: IdsByEntry, games: GamesByMatch, tables: TablesByMatch, **given: Any
 ) -> DivisionData:
-    """The division with what is `given`, and with its knock-out, whose `games` and `tables` these are."""
+    """The division's value: `given` fields as they are, its knock-out from these `games` and `tables`, the rest from
+    its row."""
     plan = [_make_segment_data(segment) for segment in division.plan]
     lots = [read_row(lot, LotData, order=tuple(keys[pk] for pk in lot.order)) for lot in division.lots.all()]
     return read_row(

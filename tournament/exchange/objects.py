@@ -145,6 +145,6 @@ def _read_column(stored: Any, field: ObjectField) -> Any:
 
 
 def list_stated_fields(value: Any, *names: str) -> list[str]:
-    """Those of the named fields that do not hold their default."""
+    """The named fields that hold something other than their default."""
     defaults = {field.key: field.default for field in list_object_fields(value.__class__)}
     return [name for name in names if getattr(value, name) != defaults[name]]

@@ -75,7 +75,7 @@ class PlayerList:
     remarks: tuple[FileFault, ...] = ()  # what whoever sent it should be told
 
     def arrange(self, layout: Layout) -> "PlayerList":
-        """The list with its columns as somebody says that they are."""
+        """The list read again, with its columns as somebody says they are."""
         return _arrange_lines(self.lines, layout, self.remarks)
 
     @property
@@ -235,8 +235,8 @@ def _make_player_row(
     read: Sequence[str],
     numbers: Mapping[str, str] = MappingProxyType({}),
 ) -> PlayerRow:
-    """The player of a line from the cells by their columns, and those with numbers by their federations; `read` are the
-    cells that should have found a place."""
+    """The player of a line. `cells` are by column, `numbers` by federation; `read` are all the cells that ought to have
+    found a place."""
     name = _RUNNING_NUMBER.sub("", _join_name(cells))
     if sums := next((text for text in ([name] if name else line.cells) if text and _TOTALS.fullmatch(text)), ""):
         return PlayerRow(line.number, Person(sums), is_total=True)
@@ -338,10 +338,10 @@ class PreviewRow:
 def preview_player_list(
     sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None, asks: bool = False
 ) -> tuple[PreviewRow, ...]:
-    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Four queries at
-    most. Exactly the same name, club and numbers twice in one list is the same person: the second row is left out. Of
-    whoever is merely alike, to somebody of the register or of a row above, somebody is asked; with `asks` of
-    namesakes in another club as well."""
+    """What entering a list into a tournament (or only the organiser's register) would do, row by row. A row with
+    exactly the same name, club and numbers as one above is the same person and left out. Where a row is merely like a
+    player of the register or a row above, somebody is asked; with `asks`, also about namesakes in another club. Four
+    queries at most."""
     register = Register(organiser_id, (row.person for row in sheet.rows))
     entered: set[int] = set()
     if tournament is not None:
@@ -416,9 +416,9 @@ def _ask_about_namesakes(preview: PreviewRow, register: Register) -> PreviewRow:
 def choose_rows(
     previews: Iterable[PreviewRow], answers: Mapping[int, Decision], *, fates: Collection[RowFate]
 ) -> tuple[list[PlayerRow], dict[int, Decision]]:
-    """The rows of a list to be entered, and who is meant by those that were asked about, by their places: rows of these
-    `fates`, and those that are answered, by their numbers. An answer that names a row names it by its number; where
-    that row is left out, so is this one."""
+    """The rows of a list that are to be entered, and the decisions on those that were asked about, by their places
+    among the rows returned. Chosen are rows of these `fates` and rows with an answer (by row number). An answer that
+    means another row names it by its number; if that row is left out, this one is too."""
     rows: list[PlayerRow] = []
     places: dict[int, int] = {}
     decided: dict[int, Decision] = {}

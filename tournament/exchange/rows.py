@@ -54,9 +54,10 @@ TAG, STRING, DOCUMENT_TYPE = b"<", b"<si", b"<!DOCTYPE"
 
 
 def check_workbook(content: bytes) -> None:
-    """Refuse a workbook that is no list of players: too many parts, bytes, cells, texts, formats or names, or entities.
-    It is a zip of texts that unfold, so this is looked at before anything takes it apart. Raises `FileFaults`, or what
-    `zipfile` raises on a broken archive. No part is unpacked further than it says it goes."""
+    """Refuse a workbook that cannot be a list of players: with too many parts, bytes, cells, texts, formats or names,
+    or with entities. A workbook is a zip of texts that can unfold to gigabytes, so it is counted before openpyxl reads
+    it, and no part is unpacked beyond its stated size. Raises `FileFaults`, or what `zipfile` raises on a broken
+    archive."""
     check_zip_entries(content, limits.PARTS)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         texts = [part for part in archive.infolist() if part.filename.casefold().endswith((".xml", ".rels"))]
@@ -101,7 +102,7 @@ class NumberedRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """The rows of a file, and what whoever sent it should be told about how it was read."""
+    """The rows of a file, and what the sender should be told about how it was read."""
 
     rows: list[NumberedRow]
     remarks: tuple[FileFault, ...] = ()
@@ -174,7 +175,7 @@ _ODDITY = re.compile(
 
 
 def _count_oddities(text: str) -> int:
-    """How many letters and symbols stand where nobody writes them."""
+    """How many letters and symbols stand where they hardly ever stand in names."""
     return len(_ODDITY.findall(text))
 
 

@@ -98,7 +98,7 @@ class Shape:
                 self.note(FaultCode.UNKNOWN_KEY, key, **figures)
 
     def pass_over(self, key: str) -> None:
-        """A key that files of earlier versions have and nobody reads any more."""
+        """Accept a key that files of earlier versions have and that is no longer read."""
         self.asked.append(key)
 
     def has(self, key: str) -> bool:

@@ -58,9 +58,9 @@ SEALED_FORMAT, SEALED_VERSION = "tso-sealed-session", 1
 
 
 def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_games: int | None = None) -> EventData:
-    """The event that a file holds, under its own address or another one. Raises `FileFaults` with everything that is
-    wrong, each with its line: unknown keys, values of the wrong kind or out of range, and what does not fit together;
-    or at once, where there are more than `most_games`."""
+    """The event that a file holds, under its own address or another `slug`. Raises `FileFaults` with everything that is
+    wrong, each with its line: unknown keys, values of the wrong kind or out of range, and parts that contradict each
+    other. An event with more than `most_games` is refused at once."""
     shape, text = open_file_shape(
         content,
         limit=limits.FILE_BYTES,
@@ -126,7 +126,7 @@ def _read_reason(shape: Shape) -> dict[str, Any]:
 
 
 def _read_word(shape: Shape, name: str, allowed: frozenset[str]) -> str:
-    """One of the words that are allowed; any of them, with a note, where another one stands."""
+    """One of the allowed words. Where another one stands that is noted, and some allowed word returned."""
     text = shape.text(name, longest=limits.WORD, required=True)
     if text in allowed:
         return text
@@ -211,7 +211,8 @@ def get_usual_minutes(ruleset: str) -> int | None:
 
 
 def _read_ranking(above: Shape, ruleset: str) -> Ranking:
-    """How the table is ranked, by the book's basis unless it says otherwise; in the file the cap is beside it."""
+    """How the table is ranked: by the ruleset's basis unless the file says otherwise. The spread cap stands beside
+    `ranking` in the file."""
     cap, rules = _read_spread_cap(above), rulesets.RULESETS.get(ruleset)
     usual = rules.basis if rules else RankingBasis.WINS
     shape = above.shape("ranking")

@@ -92,5 +92,5 @@ def _list_division_tables(divisions: tuple[ReportedDivision, ...]) -> Iterator[t
 
 
 def name_report(report: FederationReport, ending: str) -> str:
-    """What the file is called; an incomplete report says so."""
+    """The file name of a report; that of an incomplete one says so."""
     return f"{report.tournament.slug}-report{'' if report.is_complete else '-incomplete'}.{ending}"

@@ -63,7 +63,7 @@ class ReportGap:
 
     @property
     def is_advisory(self) -> bool:
-        """Whether a report may lack this and be complete."""
+        """Whether a report with this gap counts as complete."""
         return self.code in ADVISORY
 
 
@@ -94,7 +94,7 @@ class ReportedDivision:
 
     @property
     def places(self) -> list[tuple[int | None, Entry]]:
-        """Everybody ranked, with their place: None for whoever has none."""
+        """Everybody ranked, with their place; None for players without one."""
         if self.ranking is not None:
             return [(row.ranked.place, row.entry) for row in self.ranking.rows]
         return [(rank, entry) for entry, rank in self.session.ranks] if self.session else []
@@ -129,13 +129,14 @@ class FederationReport:
 
     @property
     def unnumbered(self) -> tuple[Entry, ...]:
-        """Who has no number of the federation, by name."""
+        """The entries without a number of the federation, by name."""
         missing = (entry for entry in self.entries if self.find_number(entry) is None)
         return tuple(sorted(missing, key=lambda entry: (entry.player.sort_name, entry.pk)))
 
     @property
     def numbered_first_last(self) -> tuple[Entry, ...]:
-        """Everybody entered: who has no number of the federation, then who has a provisional one, then all others."""
+        """Everybody entered: first those without a number of the federation, then those with a provisional one, then
+        all others."""
 
         def rank(entry: Entry) -> int:
             number = self.find_number(entry)
@@ -144,7 +145,8 @@ class FederationReport:
         return tuple(sorted(self.entries, key=rank))
 
     def find_number(self, entry: Entry) -> PlayerNumber | None:
-        """A player's number of the federation by whose rules is played, of any where they name none; None without."""
+        """A player's number of the federation whose rules are played by, or of any federation where the rules name
+        none; None without one."""
         return find_federation_number(self.numbers.get(entry.player_id, ()), self.tournament)
 
 

@@ -99,21 +99,21 @@ def describe_game_kind(game: ReportedGame) -> str:
 
 
 def describe_odd_game(game: ReportedGame) -> str:
-    """What is to be known of a game that was not simply played and rated; empty for one that was."""
+    """What the reader should know about a game that was not simply played and rated; empty for one that was."""
     kind = "" if game.outcome == Outcome.PLAYED else describe_game_kind(game)
     unrated = format_rated(game) if game.outcome == Outcome.PLAYED and not game.is_rated else ""
     return kind or unrated
 
 
 def format_rated(game: ReportedGame) -> str:
-    """Whether a game is rated; empty for what is no game."""
+    """Whether a game is rated; empty for a pairing that is no game."""
     if game.pairing.second is None:
         return ""
     return _("rated") if game.is_rated else _("unrated")
 
 
 def describe_participation(entry: Entry) -> str:
-    """What is to be known of who took part: a guest, late, withdrawn."""
+    """What the reader should know about a player's participation: a guest, late, withdrawn."""
     marks = (
         _("guest") if entry.guest else "",
         _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",

@@ -105,9 +105,10 @@ def make_ceremony(hall: Hall, divisions: list[Division]) -> list[ScreenPart]:
     slides = []
     for division in sort_for_ceremony(divisions):
         named = division if several else None
-        made = make_slides(division, group=format_division_name(division) if several else "")
+        of_division = make_slides(division, group=format_division_name(division) if several else "")
         slides += [
-            replace(slide, title=format_division_title(slide.title, named), division=division.pk) for slide in made
+            replace(slide, title=format_division_title(slide.title, named), division=division.pk)
+            for slide in of_division
         ]
     return [_make_title_slide(hall.tournament), *slides, _make_thanks_slide(hall)] if slides else []
 
@@ -117,8 +118,8 @@ def _make_title_slide(tournament: Tournament) -> ScreenPart:
     players = entered.filter(withdrawn_after=None).count()
     count = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
     if withdrawn := entered.count() - players:
-        left = ngettext("%(withdrawn)s withdrawn", "%(withdrawn)s withdrawn", withdrawn) % {"withdrawn": withdrawn}
-        count = f"{count} · {left}"
+        text = ngettext("%(withdrawn)s withdrawn", "%(withdrawn)s withdrawn", withdrawn) % {"withdrawn": withdrawn}
+        count = f"{count} · {text}"
     lines = [" · ".join(filter(None, (format_event_days(tournament), tournament.place))), count]
     return make_slide(tournament, "title", _("Ceremony"), lines=lines)
 

@@ -38,9 +38,10 @@ def note_listener(tournament: int, screen: int, *, browser: str, width: int, hei
     if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
         return
     key, now = _make_cache_key(tournament, screen), time.time()
-    listener = cache.get(key, {}).items()
-    others = [(name, each) for name, each in listener if name != browser and now - each[2] < LISTENERS_KEPT_SECONDS]
-    newest = sorted(others, key=lambda each: each[1][2])[1 - MOST_LISTENERS :]
+    listeners = cache.get(key, {}).items()
+    others = [(name, row) for name, row in listeners if name != browser and now - row[2] < LISTENERS_KEPT_SECONDS]
+    # One fewer than there may be: the browser that asks now comes on top.
+    newest = sorted(others, key=lambda named_row: named_row[1][2])[1 - MOST_LISTENERS :]
     cache.set(key, {**dict(newest), browser: (width, height, now, min(letters, height))}, LISTENERS_KEPT_SECONDS)
 
 
@@ -49,7 +50,6 @@ def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[Screen
     keys = {screen: _make_cache_key(tournament, screen) for screen in screens}
     cached_listeners = cache.get_many(keys.values())
     heard = {
-        screen: [ScreenListener(*each) for each in cached_listeners.get(key, {}).values()]
-        for screen, key in keys.items()
+        screen: [ScreenListener(*row) for row in cached_listeners.get(key, {}).values()] for screen, key in keys.items()
     }
-    return {screen: sorted(listeners, key=lambda each: -each.at) for screen, listeners in heard.items()}
+    return {screen: sorted(listeners, key=lambda listener: -listener.at) for screen, listeners in heard.items()}

@@ -172,6 +172,7 @@ def shift_running_clocks(*, back: timedelta) -> None:
     for hall in Hall.objects.filter(clock_ends__gt=timezone.now()).select_related("tournament").order_by("pk"):
         seconds = round(back.total_seconds())
         with change(hall.tournament, actor=TERMINAL_ACTOR, verb="keep_round_clock", seconds=seconds) as log:
+            # Read again under the lock: somebody may have paused it meanwhile.
             running = get_or_create_hall(log)
             if running.clock_ends is not None:
                 log.save(running, clock_ends=running.clock_ends - back)

@@ -79,8 +79,8 @@ class AnnounceKnockoutForm(OperationForm):
     @property
     def order(self) -> list[tuple[str, str | Promise]]:
         """The criteria as they are in order, each with its name."""
-        sent = [self[name].value() for name in CRITERIA_FIELDS]
-        return [(key, MATCH_CRITERION_NAMES.get(key, key)) for key in sent if key]
+        keys = [self[name].value() for name in CRITERIA_FIELDS]
+        return [(key, MATCH_CRITERION_NAMES.get(key, key)) for key in keys if key]
 
     @property
     def criteria_left(self) -> list[tuple[str, str | Promise]]:
@@ -89,8 +89,8 @@ class AnnounceKnockoutForm(OperationForm):
         return [(str(key), name) for key, name in MATCH_CRITERION_NAMES.items() if key not in chosen]
 
     def plan(self) -> KnockoutPlan:
-        """The plan that the form states; a size that could not be read (reported already) becomes a valid one. What
-        stands in a part that the page does not show for these choices, does not count."""
+        """The plan that the form states. A size that could not be read (which is reported already) becomes a valid one,
+        and what stands in a part that the page hides for these choices does not count."""
         fields = self.cleaned_data
         criteria = tuple(fields[name] for name in CRITERIA_FIELDS if fields.get(name))
         return KnockoutPlan(

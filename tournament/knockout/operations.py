@@ -48,7 +48,7 @@ class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"
 
 
 def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
-    """Everything that is wrong with what is to be announced."""
+    """Everything that is wrong with a plan that is to be announced."""
     clauses = rules.clauses.knockout
     series = format_clause(clauses.best_of)
     problems = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)

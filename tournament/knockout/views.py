@@ -165,9 +165,9 @@ def edit_knockout_announcement(request: HttpRequest, slug: str) -> HttpResponse:
         shown_plan = form.plan() if form.is_bound else plan or KnockoutPlan(USUAL_KNOCKOUT_SIZE)
         preview |= _get_preview(division, shown_plan)
     if is_asked_only:  # what is not sent off yet is not blamed at its field
-        typed = {name: form[name].value() for name in form.fields}
+        values = {name: form[name].value() for name in form.fields}
         form = AnnounceKnockoutForm(plan=plan, rules=tournament.rules)
-        form.initial = typed
+        form.initial = values
     context = {**build_director_context(tournament, division, "knockout"), "query": make_division_query(division)}
     return render(request, "tournament/knockout/announce.html", {**context, **preview, "form": form})
 

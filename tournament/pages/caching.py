@@ -61,8 +61,8 @@ def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         begins = build_full_address("", request) if has_addresses else ""
-        if kept := _find_kept_page(request, slug, begins):
-            return kept
+        if page_answer := _find_kept_page(request, slug, begins):
+            return page_answer
         tournament = get_public_tournament(slug)
         activate_event_language(request, tournament)
         make = partial(view, request, tournament, *args, **kwargs)

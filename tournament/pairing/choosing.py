@@ -130,6 +130,7 @@ class CompletionSearch:
             rest_spent = spent.less(state.spends(pairs, self.tasks[begin]))
             if self.fill_rounds(state.after(pairs), rest_spent, begin + 1) is not None:
                 return pairs
+        # With what was left to spend: the same players may still get through with one repeat more.
         self._failed.add(attempt)
         return None
 

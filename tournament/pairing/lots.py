@@ -69,6 +69,8 @@ def _mix_value(value: int) -> int:
 
 
 def _mix_array(values: npt.NDArray[np.uint64]) -> npt.NDArray[Any]:
+    """`_mix_value` for arrays."""
+    # NumPy's sums and products of 64 bits wrap round by themselves, as the mask makes Python's do.
     values = values + np.uint64(0x9E3779B97F4A7C15)
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -332,7 +332,7 @@ def solve_matching(edges: Edges, vertices: int, *, thin: bool = False) -> IntArr
     """Which edges make the cheapest complete pairing, or None; part by part, as the time grows with the square. `thin`:
     see `solve_numbered_edges`."""
     part = label_components(vertices, edges.one, edges.other)
-    if (np.bincount(part) % 2).any():
+    if (np.bincount(part) % 2).any():  # somebody is left over in an odd part, however long the solver looks
         return None
     costs = split_costs(edges, vertices)
     chosen: list[int] = []
@@ -372,6 +372,8 @@ def _solve_graph(one: IntArray, other: IntArray, costs: SplitCosts, vertices: in
     """Which edges make the cheapest pairing of all vertices."""
     import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
 
+    # The library looks for the greatest sum. All complete pairings have as many pairs, so what is taken from the same
+    # number costs least where most is left.
     liked = SplitCosts(tuple(part.max() - part for part in costs.parts), costs.widths).join()
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(vertices))

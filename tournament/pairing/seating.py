@@ -115,8 +115,8 @@ def assign_tables(
         tables.append(free[0] if free else None)
     own_tables = dict.fromkeys(table for first, last in own for table in range(first, last + 1))
     beyond = (table for table in itertools.count(1) if table not in own_tables)
-    taken = holder.keys() | of_others
-    free_tables = (table for table in itertools.chain(own_tables, beyond) if table not in taken)
+    occupied = holder.keys() | of_others
+    free_tables = (table for table in itertools.chain(own_tables, beyond) if table not in occupied)
     short: list[int] = []
     seated: list[int] = []
     for table, (_bound, keys) in zip(tables, wishes, strict=True):

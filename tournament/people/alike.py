@@ -22,8 +22,8 @@ def list_open_pairs(organiser: Organiser, *, among: Iterable[int] | None = None)
     for pk, name, merged_into in Player.objects.filter(organiser=organiser).values_list("pk", "name", "merged_into"):
         # Spellings of merged rows count for whom they were merged into: that is where a likeness would be asked about.
         names[pk], current[pk] = name, merged_into or pk
-    wanted = set(current.values() if among is None else among)
-    spellings = {pk for pk, player in current.items() if player in wanted}
+    asked_about = set(current.values() if among is None else among)
+    spellings = {pk for pk, player in current.items() if player in asked_about}
     possible = list_possible_pairs(names, None if among is None else spellings)
     pairs = {tuple(sorted((current[one], current[other]))) for one, other in possible}
     keys = {pk for pair in pairs for pk in pair}
@@ -34,7 +34,7 @@ def list_open_pairs(organiser: Organiser, *, among: Iterable[int] | None = None)
     open_pairs = [
         (one, other)
         for one, other in pairs - apart
-        if one != other and (one in wanted or other in wanted) and events[one].isdisjoint(events[other])
+        if one != other and (one in asked_about or other in asked_about) and events[one].isdisjoint(events[other])
     ]
     players = Player.objects.with_names().prefetch_related("numbers").in_bulk(keys)
     named_pairs = [(players[one], players[other]) for one, other in open_pairs]

@@ -58,6 +58,7 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
         raise BadSubscription("no object")
     endpoint = _read_text(sent.get("endpoint"), limits.PUSH_ENDPOINT)
     try:
+        # Anybody may send this, and we post to it later: an address in our own network must not be one that we ask.
         read_service_address(endpoint, settings.PUSH_SERVICES)
     except BadAddress as fault:
         raise BadSubscription("no push service that is known") from fault
@@ -209,6 +210,8 @@ def _claim(subscription: PushSubscription, now: datetime) -> bool:
     """Claim a browser for this process by putting off the next attempt."""
     pause = RETRY_PAUSES[min(subscription.tries, len(RETRY_PAUSES) - 1)]
     same = Q(pk=subscription.pk, due_at=subscription.due_at, tries=subscription.tries, seen=subscription.seen)
+    # The state as it was read is part of the question: of two processes that found the message due, the second changes
+    # no row and sends nothing.
     claimed = PushSubscription.objects.filter(same).update(due_at=now + pause, tries=subscription.tries + 1)
     return claimed == 1
 

@@ -68,7 +68,7 @@ def download_club_list(request: HttpRequest, name: str) -> HttpResponse:
 
 @signed_in_page("GET")
 def show_rating_history(request: HttpRequest, pk: int) -> HttpResponse:
-    """What each event made of a player's rating in the list; 404 for who is not in it."""
+    """What each event made of a player's rating in the list; 404 for a player who is not in it."""
     player = get_object_or_404(Player.objects.select_related("organiser"), pk=pk)
     around = build_own_organiser_context(request, player.organiser_id)
     system, query = _choose_system(request, player.organiser)

@@ -25,7 +25,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class DivisionRatings:
-    """The preview of a division: everybody by the new rating, who has none last."""
+    """The preview of a division: everybody by the new rating, players without one last."""
 
     division: Division
     system: RatingSystem

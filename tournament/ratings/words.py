@@ -19,7 +19,7 @@ PLACES = 2  # decimal places of expectations and of points
 
 
 def get_preview_title(system: RatingSystem) -> str:
-    """What a preview is called: it is none of a federation's lists."""
+    """The title of a preview, which says that it is no federation's list."""
     if system == RatingSystem.NORWEGIAN:
         return _("Preview (Norwegian procedure)")
     return _("Preview (tsh’s procedure)")

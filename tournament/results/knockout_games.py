@@ -262,17 +262,17 @@ def _choose_match_tables(knockout: Knockout, missing: Collection[tuple[GameSpot,
     # Games of these stages, and those of others that are still to be played: their tables are not free.
     games = games.filter(Q(round__stage__in=stages) | ~Q(results__official=True)).select_related("round")
     tables: dict[MatchPlace, int] = {}
-    taken = set(tables_of_others)
+    occupied = set(tables_of_others)
     for game in games:
-        taken.add(game.table or 0)
+        occupied.add(game.table or 0)
         tables[game.round.stage or 0, game.match_position or 0] = game.table or 0
     players = {(stage, position): (int(due.first), int(due.second)) for (stage, position, _game), due in missing}
     fixed = Entry.objects.filter(pk__in=itertools.chain(*players.values())).exclude(fixed_table=None)
-    kept = dict(fixed.values_list("pk", "fixed_table"))
+    fixed_tables = dict(fixed.values_list("pk", "fixed_table"))
     wishes: dict[MatchPlace, TableWish] = {}
     for place in sorted(players.keys() - tables.keys()):
         usual = itertools.islice(list_table_numbers(own), place[1] - 1, place[1])
-        wished = [*(kept[player] for player in players[place] if player in kept), *usual]
-        wishes[place] = tuple(table for table in wished if table and table not in taken), players[place]
-    chosen, _notes = assign_tables([*wishes.values()], own, frozenset(taken))
+        wished = [*(fixed_tables[player] for player in players[place] if player in fixed_tables), *usual]
+        wishes[place] = tuple(table for table in wished if table and table not in occupied), players[place]
+    chosen, _notes = assign_tables([*wishes.values()], own, frozenset(occupied))
     return {place: tables[place] for place in players if place in tables} | dict(zip(wishes, chosen, strict=True))

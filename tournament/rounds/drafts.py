@@ -400,8 +400,8 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
             present, charged = list_present_and_charged(round.division, round.number)
             _draw_other_matches(log, round, present, charged, seed=seed)
         else:
-            kept = [pair for pair in load_draft_pairings(round) if pair.locked]
-            _draw_rest(log, round, kept, seed=make_draw_seed() if seed is None else seed)
+            locked = [pair for pair in load_draft_pairings(round) if pair.locked]
+            _draw_rest(log, round, locked, seed=make_draw_seed() if seed is None else seed)
 
 
 def _draw_rest(log: Change, round: Round, kept: Sequence[Pairing], *, seed: int) -> None:
@@ -423,11 +423,11 @@ def draw_without_absentees(log: Change, division: Division) -> None:
     open. What was locked or set by hand stays; where no complete pairing is possible so, all pairs do."""
     for round in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
         round.division.tournament = log.tournament
-        kept = [pair for pair in load_draft_pairings(round) if pair.locked or PairFlag.MANUAL in pair.flags]
+        fixed = [pair for pair in load_draft_pairings(round) if pair.locked or PairFlag.MANUAL in pair.flags]
         if round.method == Method.TEAMS:
             break
         with suppress(DrawImpossible):
-            _draw_rest(log, round, kept, seed=round.seed)
+            _draw_rest(log, round, fixed, seed=round.seed)
             return
     update_draft_reasons(log, division)
 

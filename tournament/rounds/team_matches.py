@@ -161,8 +161,9 @@ def _split_round(
 ) -> dict[tuple[str, str | None], list[BoardGame]]:
     """The games of a round by the teams that meet, in the order of tables; somebody with a bye belongs to the match of
     the team. The home team is that of who is named first at the first table."""
-    meetings = [each[round] for each in played.meetings.values() if round in each and each[round].first]
-    meetings = sorted((each for each in meetings if each.entry in names), key=lambda each: each.table or LAST_IN_ORDER)
+    rounds_of_players = [rounds for rounds in played.meetings.values() if round in rounds]
+    meetings = [rounds[round] for rounds in rounds_of_players if rounds[round].first and rounds[round].entry in names]
+    meetings.sort(key=lambda meeting: meeting.table or LAST_IN_ORDER)
     against: dict[str, tuple[str, str | None]] = {}
     games_by_pair: dict[tuple[str, str | None], list[BoardGame]] = defaultdict(list)
     for meeting in meetings:

@@ -172,7 +172,7 @@ def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refu
 
 
 def find_qualifying_problems(stated: Mapping[str, Any]) -> list[Refusal]:
-    """Everything that is wrong with the figures of a qualification. Raises TypeError for one that there is not."""
+    """Everything that is wrong with the figures of a qualification. Raises TypeError for a kind that does not exist."""
     faults: list[Refusal] = []
     for name, value in {**stated, **asdict(QualifyingRules(**stated))}.items():
         listed = value if isinstance(value, list | tuple) else [value]

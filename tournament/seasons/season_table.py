@@ -87,7 +87,7 @@ class SeasonTable:
 
     @property
     def has_qualifying_places(self) -> bool:
-        """Whether one may qualify by the season."""
+        """Whether players can qualify through the season."""
         return self.season.counting.rule == SeasonRule.QUALIFYING
 
     @property
@@ -240,7 +240,8 @@ def _read_session(division: Division) -> tuple[EventState, list[tuple[Entry, Eve
 def _group_players(
     players: Mapping[int, Player], decisions: Iterable[SamePerson], fields: Sequence[set[int]]
 ) -> tuple[dict[int, int], tuple[SamePerson, ...]]:
-    """For each player under whose name (the first in the register) they count, and decisions that clash in an event."""
+    """The player under whose name (the first in the register) each one counts, and the decisions that clash in an
+    event."""
     groups = {player: {player} for player in players}
     clashes = []
     for decision in decisions:
@@ -285,8 +286,8 @@ def _find_open_questions(
     person: Mapping[int, int],
     fields: Sequence[set[int]],
 ) -> Iterable[tuple[Player, Player]]:
-    """Players of one name, or whose names are alike, who never played in one event, and on whom nobody has decided, in
-    the season or in the register."""
+    """Pairs of players with the same name or similar ones who never played in one event, and on whom nobody has
+    decided, neither in the season nor in the register."""
     decided = {(decision.one_id, decision.other_id) for decision in decisions} | list_two_people(players)
     for one, other in list_possible_pairs({pk: player.name for pk, player in players.items()}):
         both_played = any({one, other} <= field for field in fields)

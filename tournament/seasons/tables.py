@@ -33,7 +33,8 @@ RANK_WIDTH, TOTAL_WIDTH, WIDEST_EVENT = 13 * MM, 20 * MM, 15 * MM
 
 class SeasonRows(BaseTable):
     """Rank, player, total, and what each numbered event brought; on phones in one line. In files the events are headed
-    by their names, and where one may qualify by the season it stands there by what. Rows are `SeasonLine`."""
+    by their names, and where players can qualify through the season, a column says by what they do. Rows are
+    `SeasonLine`."""
 
     print_size = (12, 6.6 * MM, 9 * MM)
 

@@ -245,7 +245,8 @@ class StandingsTable(RowGroups, BaseTable):
         return describe_rank_decision(row.standing, row.above)
 
     def print_on(self, paper: Paper) -> bytes:
-        """What the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
+        """The width that the figures leave goes to the column of what decided (as far as that is one line), then to the
+        club, then to the name."""
         rows = self.data.data
         columns = {
             "club": ([self.render_club(row.entry) for row in rows], CLUB_ROOM),
@@ -310,7 +311,7 @@ def name_table_row(record: TableRow) -> str:
 
 
 def get_row_key(record: TableRow) -> str:
-    """The number by which the row's player entered."""
+    """The entry number of the row's player."""
     return record.entry.key
 
 

@@ -187,7 +187,8 @@ def build_shared_address(request: HttpRequest, path: str) -> str:
 
 
 def build_opening_address(request: HttpRequest, path: str) -> str:
-    """The full address of a path for another machine; the reader's own if only this machine is served."""
+    """The full address of a path, to be opened on another machine; the reader's own address if only this machine is
+    served."""
     return request.build_absolute_uri(path) if find_ways_in(request).is_closed else build_shared_address(request, path)
 
 

@@ -21,7 +21,7 @@ class NameTile:
 
 @dataclass(frozen=True, slots=True)
 class LaidName:
-    """A name in tiles, and what is written above it. `step`: how many tiles of this size there is room for."""
+    """A name in tiles, and the text above it. `step` is the number of tiles of this size that there is room for."""
 
     surname: str
     given: str

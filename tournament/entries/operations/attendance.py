@@ -59,6 +59,8 @@ def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = Fa
     game."""
     about = {**_get_journal_details(entry), "missed_are_losses": missed_are_losses}
     with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
+        # Which rounds were missed follows from those that are published: one published since the page was shown would
+        # be charged unseen.
         log.rely_on(get_rounds_thing(entry.division))
         stored = load_stored_entry(entry)
         if stored.withdrawn_after is None:
@@ -129,6 +131,7 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
     """Leave all who are not checked in out of round `number`; count them. Raises `RoundBehind`, `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
+        # Settled by the ticks that the page showed: whoever was ticked since is not missing.
         log.rely_on(*list_presence_things(division))
         _require_future_round(division, number)
         missing = list_absentees(division, number=number)
@@ -160,9 +163,10 @@ def settle_absentees(
     actor: Actor,
     draws_again: bool = False,
 ) -> int:
-    """Settle, by entry id, what becomes of players who are in doubt for round `number`; return of how many. One who has
-    come meanwhile is passed over; places that become free go to the waiting list, and where it `draws_again`, a draft
-    is drawn for those who play. Raises `RoundBehind`, `paired_later`, `knockout_game_open` or `NumberOutOfRange`."""
+    """Settle what becomes of the players who are in doubt for round `number`, by entry id; return how many there were.
+    Somebody who has arrived meanwhile is passed over. Places that become free go to the waiting list, and with
+    `draws_again` the draft is drawn again for those who play. Raises `RoundBehind`, `paired_later`,
+    `knockout_game_open` or `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
@@ -186,7 +190,7 @@ def settle_absentees(
 def _settle_entry(
     log: Change, entry: Entry, decision: AbsenteeDecision, number: int, last: int, *, is_no_show: bool
 ) -> None:
-    """Write what was decided of one player for round `number`; `last` is the last one published."""
+    """Carry out the decision on one player for round `number`; `last` is the last round published."""
     if decision == AbsenteeDecision.PLAYS:
         log.save(entry, present=True, expected=is_no_show)
     elif decision == AbsenteeDecision.EXPECTED:

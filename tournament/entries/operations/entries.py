@@ -92,6 +92,7 @@ def keep_portrait(entry: Entry, picture: Jpeg, *, actor: Actor) -> Portrait:
             _delete_portrait(log, entry)
             return log.create(Portrait(entry=Entry.objects.get(pk=entry.pk), **columns))
     except BaseException:
+        # The file is there before its row. Without the row nobody would ever name it, nor remove it.
         remove_upload(columns["name"])
         raise
 
@@ -259,8 +260,8 @@ class EntryList:
         )
 
     def remember(self, player: Player, person: Person, others: Sequence[Player] = ()) -> None:
-        """Remember in the register that a player's name is also written so, and who else they are not: an undo of the
-        entry leaves it, as it leaves the player."""
+        """Note in the register another spelling of a player's name, and which players they are not. An undo of the
+        entry leaves both there, as it leaves the player."""
         if others or make_identity_key(player.name) != make_identity_key(person.name):
             organiser = self.log.tournament.organiser
             about = {"names": [player.name, person.name], "is_same": not others}
@@ -331,9 +332,9 @@ def enter_players(
     actor: Actor,
     decided: Mapping[int, Decision] = MappingProxyType({}),
 ) -> EnteredEntries:
-    """Enter a list in one change, from the next round on; existing entries stay. `decided`: who is meant by some of the
-    people, by their places; it is remembered. Raises `Refusals`, or what `Register.find` raises; then nobody is
-    entered."""
+    """Enter a list in one change, from the next round on; existing entries stay. `decided` says who is meant by some of
+    the people, by their places in the list; that is noted in the register. Raises `Refusals`, or what `Register.find`
+    raises; then nobody is entered."""
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
     problem_lists = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
     if faults := [fault for problems in problem_lists for fault in problems]:
@@ -345,6 +346,7 @@ def enter_players(
             changes.enter_context(transaction.atomic())
             rename_by_number(Register(tournament.organiser_id, people), people, decided, actor=actor)
         log = changes.enter_context(change(tournament, actor=actor, verb="enter_all"))
+        # The preview compared the list with those who were entered then: whoever came since would be entered twice.
         log.rely_on(ENTRIES_THING)
         entry_list = EntryList(log, people, actor)
         next_round = {division: get_last_round_number(division) + 1 for division in {one.division for one in newcomers}}
@@ -439,6 +441,7 @@ def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Ac
     person = _check_newcomer(person, details)
     with transaction.atomic():
         played_in = Entry.objects.filter(player=entry.player_id).values("tournament")
+        # All events that show the name, in one order, before any is changed: two at once would wait for each other.
         lock_tournaments(Tournament.objects.filter(pk__in=played_in))
         player = load_stored_entry(entry).player
         if (player.name, player.email, player.phone) != (person.name, person.email, person.phone):
@@ -464,7 +467,7 @@ def _has_played_for_team(entry: Entry) -> bool:
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
-    """Move it to another division. Raises `EntryAlreadyPaired`, `written_down`, `seeded`,
+    """Move an entry to another division. Raises `EntryAlreadyPaired`, `written_down`, `seeded`,
     `MoveOutsideTournament`."""
     if division.tournament_id != entry.tournament_id:
         raise MoveOutsideTournament(division=division.name)
@@ -515,8 +518,8 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division], *, actor: Actor) -> None:
-    """Enter all of `source` who did not withdraw, with photos, the register's figures, and those they are not to meet;
-    `divisions`: new ones by old id."""
+    """Enter everybody of `source` who has not withdrawn, with their photos, the register's figures and the pairs kept
+    apart; `divisions` maps old ids to the new divisions."""
     entry_list, entries_by_old = EntryList(log, [], actor), dict[int, Entry]()
     source_entries: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in source_entries.in_order():

@@ -31,7 +31,7 @@ class FederationNumber:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What two writings of one number have in common."""
+        """What is equal in two spellings of the same number."""
         return fold_text(self.system), fold_text(self.number)
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ def format_list_number(number: PlayerNumber) -> str:
 
 
 def format_number_heading(system: str) -> str:
-    """What heads the numbers of a federation in a list, so that an import knows them."""
+    """The heading of a federation's numbers in a list, by which an import recognises them."""
     return system if system in USUAL_SYSTEMS else f"Nr. {system}"
 
 

@@ -146,12 +146,13 @@ class Register:
             self._load_numbers(organiser_id, rows, listed)
 
     def _load_players(self, organiser_id: int) -> dict[int, Player]:
-        """The players of a stated name, or one that is alike, by their keys. Columns to search by fold too much."""
+        """The players with a stated name, or one like it, by primary key. Compared in Python, since the columns to
+        search by fold too many names into one."""
         if not self._stated:
             return {}
         names = Player.objects.filter(organiser=organiser_id).values_list("pk", "name")
-        wanted = [pk for pk, name in names.iterator() if name in self._stated]
-        players = Player.objects.filter(pk__in=wanted).select_related("club", "merged_into__club")
+        keys = [pk for pk, name in names.iterator() if name in self._stated]
+        players = Player.objects.filter(pk__in=keys).select_related("club", "merged_into__club")
         return {player.pk: player for player in players.order_by("pk")}
 
     def _load_numbers(self, organiser_id: int, rows: dict[int, Player], people: Sequence[Person]) -> None:
@@ -179,8 +180,8 @@ class Register:
 
     def find(self, person: Person) -> Player | None:
         """The player who is meant, None for somebody new. Raises `SeveralPlayersKnown` if only the club could tell,
-        `NumberOfAnother` if a number is that of somebody whose name has not one word in common, or `MayBeKnown` if
-        somebody is merely alike: of another spelling, or of the same number under another name."""
+        `NumberOfAnother` if a number belongs to a player with a wholly different name, or `MayBeKnown` if a player is
+        merely alike: spelled differently, or with the same number under another name."""
         candidates = self.candidates(person)
         for number in person.numbers:
             holder = self._holders.get(number.key)
@@ -196,18 +197,19 @@ class Register:
         return None
 
     def candidates(self, person: Person) -> list[Player]:
-        """Everybody who is meant: of the same number; else of exactly the same name and the same club, if no true
-        number says otherwise; the name alone decides where either club is not stated."""
+        """The players whom the person must be one of: those with the same number; without any, those with exactly the
+        same name and club, unless a true number contradicts. Where either club is not stated, the name alone
+        decides."""
         holders = [self._holders[number.key] for number in person.numbers if number.key in self._holders]
         if holders:
             return list(dict.fromkeys(holders))
         namesakes = self._known.get(make_identity_key(person.name), [])
         same_name = [player for player in namesakes if not self._is_told_apart(player.current, person)]
         club = fold_text(person.club)
-        found = [player for player in same_name if get_club_key(player) == club]
-        if not found:
-            found = [player for player in same_name if not player.club_id] if club else same_name
-        return list(dict.fromkeys(player.current for player in found))
+        candidates = [player for player in same_name if get_club_key(player) == club]
+        if not candidates:
+            candidates = [player for player in same_name if not player.club_id] if club else same_name
+        return list(dict.fromkeys(player.current for player in candidates))
 
     def list_possible(self, person: Person) -> list[Player]:
         """Everybody of whom somebody could be asked whether they are meant: of the same number, of the same name, or of
@@ -274,6 +276,7 @@ def _find_or_create_club(name: str, *, log: ChangeLog) -> Club:
     if club is not None:
         return club
     try:
+        # In a savepoint: once a statement has failed PostgreSQL takes no other one of the transaction.
         with transaction.atomic():
             return log.create(Club(organiser_id=log.organiser_id, name=name))
     except IntegrityError:  # somebody else has created it since we looked
@@ -295,7 +298,7 @@ def _build_figures(person: Person) -> dict[str, Any]:
 
 
 def complete_player(player: Player, person: Person, *, log: ChangeLog) -> None:
-    """Fill in what the register did not know; what it knew stays."""
+    """Fill in what the register did not know; what it knew stays as it is."""
     current = {name: getattr(player, name) for name in STATED_FIELDS} | {"games": player.games or None}
     missing = {name for name, value in current.items() if value in (None, "")}
     missing |= {"club"} if player.club_id is None else set()
@@ -344,7 +347,7 @@ _CHANGE_LABELS = {
 
 
 def list_changes(player: Player, person: Person) -> list[StatedChange]:
-    """What a list would change about a known player, numbers aside."""
+    """What a list would change about a known player, apart from numbers."""
     changes = [
         StatedChange(field, str(getattr(player, field) or ""), str(stated))
         for field in STATED_FIELDS
@@ -408,6 +411,7 @@ def _tidy_person(person: Person) -> Person:
 
 def _open_changes(player: Player, name: str, *, actor: Actor, changes: ExitStack) -> list[ChangeLog]:
     """The logs of a change of all tournaments that show a name which changes and, as the last, of the register."""
+    # Events by their keys, the register last: in this order everybody locks them, or two would wait for each other.
     shown_in = Tournament.objects.filter(entries__player=player) if name != player.name else Tournament.objects.none()
     opened = [
         *(
@@ -421,6 +425,8 @@ def _open_changes(player: Player, name: str, *, actor: Actor, changes: ExitStack
 
 def _write_values(logs: Sequence[ChangeLog], player: Player, **values: Any) -> Player:
     """Write the same values in each of the logs."""
+    # An object for each log: in one that has the new values already nothing would change, and that journal would lack
+    # the row.
     copies = [Player.objects.select_for_update().get(pk=player.pk) for _ in logs]
     for log, copy in zip(logs, copies, strict=True):
         log.save(copy, **values)
@@ -491,8 +497,8 @@ def update_register(
 def find_decided(
     register: Register, person: Person, decided: Mapping[int, Decision], place: int, players: Sequence[Player]
 ) -> Player | None:
-    """Who is meant by the person at a place of a list, as decided or exactly known; `players`: those of the places
-    before. Raises what `Register.find` raises."""
+    """The player who is meant by the person at a place of a list: as decided, or else as exactly known. `players` are
+    those of the places before. Raises what `Register.find` raises."""
     if place not in decided:
         return register.find(person)
     decision = decided[place]
@@ -515,8 +521,9 @@ def rename_by_number(
 
 
 def _list_twins(log: ChangeLog, person: Person, *, anyway: bool, besides: Player | None = None) -> list[Player]:
-    """The other players who may be this person, and are not if it is somebody else (`anyway`); else they are refused.
-    Who keeps their name is compared with exact namesakes only."""
+    """The other players who may be this person, once somebody has said (`anyway`) that they are not; without that they
+    are refused with `AlreadyRegistered` or `MayBeKnown`. A player (`besides`) who keeps their name is only compared
+    with exact namesakes."""
     register = Register(log.organiser_id, [person])
     possible = [player for player in register.list_possible(person) if player != besides]
     if anyway:
@@ -531,8 +538,8 @@ def _list_twins(log: ChangeLog, person: Person, *, anyway: bool, besides: Player
 
 
 def note_spelling(player: Player, name: str, *, log: ChangeLog) -> None:
-    """Remember another spelling of a player's name, unless somebody is called so. It is a row merged into theirs: it
-    finds the player, and goes with them when their data are deleted."""
+    """Remember another spelling of a player's name, unless somebody in the register is called that. It is stored as a
+    row merged into theirs, so that it finds the player and is deleted along with their data."""
     if not _is_anybody_called(log.organiser_id, name):
         log.create(Player(organiser_id=log.organiser_id, **build_name_columns(name), merged_into=player.current))
 
@@ -545,7 +552,7 @@ def _is_anybody_called(organiser_id: int, name: str) -> bool:
 
 
 def list_two_people(players: Iterable[int]) -> set[tuple[int, int]]:
-    """Those of the players (by key) of whom it is remembered, for the whole register, that they are two people."""
+    """The pairs of these players, by primary key, that the register remembers to be two different people."""
     decisions = SamePerson.objects.filter(season=None, one__in=players, other__in=players, is_same=False)
     return set(decisions.values_list("one_id", "other_id"))
 

@@ -40,7 +40,7 @@ def count_free_places(tournament: Tournament, online: OnlineEntry | None) -> int
 
 
 def get_state_with_place(online: OnlineEntry) -> RegistrationState:
-    """What a registration becomes that has a place: confirmed, or waiting for the director's word."""
+    """The state of a registration that gets a place: confirmed, or waiting for the director's decision."""
     return RegistrationState.ASKED if online.by_director else RegistrationState.CONFIRMED
 
 
@@ -48,8 +48,10 @@ def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Regist
     """Give free places to the first of the waiting list, and write to them; return who they are. A change of its own,
     so that undoing what made a place free takes none back. Nothing happens once a round is published; one query if
     nobody waits."""
+    # Asked before a change is opened, which locks the event: nearly always nobody waits.
     if not Registration.objects.filter(tournament=tournament).waiting().exists():
         return []
+    # No page showed this: it follows from what made the place free, and that was held against the page.
     with change(tournament, actor=replace(actor, seen=None), verb="move_up") as log:
         online = get_online_entry(tournament)
         if online is None or has_tournament_begun(tournament):
