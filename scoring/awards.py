@@ -108,6 +108,8 @@ class Awards:
         spread = self.bye_spread if bye_spread is None else bye_spread
         points = self.bye_points if bye_points is None else bye_points
         loss = self.loss_spread if loss_spread is None else loss_spread
+        # Compared, not taken from the arguments: whoever announces the very figures of the rules still plays by their
+        # clause.
         is_own_bye, is_own_loss = (spread, points) != (self.bye_spread, self.bye_points), loss != self.loss_spread
         figures = replace(self, bye_spread=spread, bye_points=points, loss_spread=loss)
         return replace(figures, own_bye=is_own_bye, own_loss=is_own_loss)
@@ -176,10 +178,13 @@ def _credit_forfeit(innocent: bool, stopped_at: tuple[int, int] | None, awards: 
         if stopped_at is None:
             return Credit(2, awards.bye_spread, awards.bye_points, None, awards.bye_clause)
         own, other = stopped_at
+        # TSO 6.1.1 has a threshold for each figure: 420 : 380 credits a spread of 50 and yet 420 points. The score
+        # stays the one really reached: the 400 is nobody's highest game.
         return Credit(2, max(own - other, awards.bye_spread), max(own, awards.bye_points), own, awards.bye_clause)
     # Where both are at fault each is measured by their own deficit: at 300 : 400 one loses by 150 and the other by 100.
     own, other = stopped_at or (0, 0)
     deficit, spread = other - own, awards.loss_spread
     if deficit > awards.deficit_over:
+        # With a loss announced as −200 a deficit of 60 would otherwise cost 110, less than staying at home does.
         spread = min(spread, -(deficit + awards.deficit_extra))
     return Credit(0, spread, 0, None, awards.loss_clause)

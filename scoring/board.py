@@ -57,10 +57,10 @@ class PlayProblem:
 class IllegalPlay(ValueError):
     """The play may not be laid there; `problems` holds every fault."""
 
-    def __init__(self, play: Play, found: tuple[PlayProblem, ...]) -> None:
-        super().__init__(f"{play}: {'; '.join(map(str, found))}")
+    def __init__(self, play: Play, faults: tuple[PlayProblem, ...]) -> None:
+        super().__init__(f"{play}: {'; '.join(map(str, faults))}")
         self.play = play
-        self.problems = found
+        self.problems = faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +152,7 @@ def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Play
     certain, and few people write a blank small a second time. Words are not looked up."""
     placed = new_tiles(board, play)
     faults = list(_square_problems(board, play))
+    # Only by itself: of a word off the board, or across other letters, this is not what is wrong.
     if not placed and not faults:
         faults.append(PlayProblem(PlayFault.NO_NEW_TILE))
     if len(placed) > RACK_SIZE:
@@ -246,7 +247,9 @@ def _score_placed(board: Board, play: Play, placed: tuple[tuple[Square, str], ..
     main = _find_run(board, new, placed[0][0], play.direction)
     across = play.direction.other
     runs = [(play.direction, main), *((across, _find_run(board, new, square, across)) for square, _ in placed)]
+    # A run of one square is no word: one tile written across may make its only word downwards.
     words = tuple(_score_word(board, new, run, direction) for direction, run in runs if len(run) > 1)
+    # Not “==”: a play of eight tiles breaks the rules, but `lay` counts it as it lies.
     is_bingo = len(placed) >= RACK_SIZE
     points = sum(word.points for word in words) + (BINGO_POINTS if is_bingo else 0)
     return PlayScore(points, words, placed, is_bingo, len(main) > len(play.word))
@@ -270,6 +273,7 @@ def _score_word(board: Board, new: Mapping[Square, str], run: list[Square], dire
         letter = new.get(square)
         if letter is None:
             letter = board.tiles[square]
+            # What lies there may be no tile of the set, in a game from elsewhere; a new tile was looked up before.
             points += board.values.get(get_tile(letter), 0)
         else:
             premium = PREMIUMS[square.row][square.column]

@@ -44,6 +44,7 @@ def count_good_words(rules: ChallengeRules, penalty: int) -> int:
     """How many good words cost the challenger that much; one if challenges are counted, not words."""
     if rules.per != PenaltyUnit.WORD or not rules.failed_penalty:
         return 1
+    # A penalty below the price of one word is the referee's own figure; a word was challenged all the same.
     return max(1, penalty // rules.failed_penalty)
 
 

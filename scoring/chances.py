@@ -5,10 +5,11 @@ A completion plays every open game, and pairs and plays the rounds that are not 
 by any margin from 1 up, with any final scores that have it, or is drawn; those who have not withdrawn meet in any way,
 one of them with a bye where their number is odd. Nobody is absent, nothing is forfeited.
 
-What is looked for is how few players must end ahead of one. The worst rank is the same question with wins, spread and
-points turned round, so that one search serves both (`EventSide`). No clock and no count of steps ends it. What it does
-not follow to the end (who meets whom in rounds to come of large fields, many linked open games) it takes to be
-as good as can be, so that no completion is forgotten and nothing that comes in makes more possible.
+The search counts how few players must end ahead of a given one. The worst rank is the same question with wins, spread
+and points turned round, so that one search serves both (`EventSide`). It is stopped by no clock and no count of steps,
+so the same event gives the same answer on every machine. Some things it does not follow to the end: who meets whom in
+the rounds to come of a large field, and many open games that are linked. There it assumes the best that can be, so that
+no completion is overlooked, and a further result never makes more possible than was said before.
 """
 
 from bisect import bisect_left, bisect_right
@@ -27,16 +28,17 @@ from scoring.single_games import count_ahead_of, play_own_games
 from scoring.standings import Criterion, PlayerKey, TableGame
 from scoring.witnesses import find_completion
 
-FEW_GAMES = 3  # of more that hang together it is first followed by wins how few must be ahead
-ROUNDS_OF_SMALL_FIELD = 2  # in small fields each pairing of the rounds to come is tried if so many are left,
-TINY_FIELD = 6  # not counting the one that is played where no more players are: of eight it would take ten seconds;
-WAYS = 250_000  # and of more, or in larger fields, if there are no more ways to pair them and to end their games
-TRIED_GAMES = 12  # up to so many left, a bound not proven otherwise is counted anew, or a completion looked for,
-TRIES, TRIES_TO_COME = 1500, 400  # with so many tries: a few tenths of a second for each player;
-TRIED_PAIRINGS = 80  # in small fields so many pairings of rounds to come are tried before that
+FEW_GAMES = 3  # in larger groups of linked games, wins alone first give a bound of how few must be ahead
+ROUNDS_OF_SMALL_FIELD = 2  # in small fields every pairing is tried if no more rounds than these are to come;
+TINY_FIELD = 6  # an open round counts among them in fields larger than this: with eight players it took ten seconds
+WAYS = 250_000  # in other fields every pairing is tried if there are no more ways to pair the rounds and end the games
+TRIED_GAMES = 12  # with no more games left, a bound that is not proven is counted anew, or a completion is looked for,
+TRIES, TRIES_TO_COME = 1500, 400  # by so many tries (fewer with rounds to come): a few tenths of a second a player
+TRIED_PAIRINGS = 80  # before that, so many pairings of the rounds to come are tried in small fields
 
 Level = tuple[int, bool | None]
-"""How many are level where the direct meeting is looked at, two for more; if one, whether nobody else is."""
+"""How many others are level with the player when the direct meeting is compared (2: two or more) and, if it is one,
+whether nobody else is."""
 NONE_LEVEL: Level = (0, None)
 LEVELS: tuple[Level, ...] = (NONE_LEVEL, (1, True), (1, False), (2, False))
 Case = tuple[tuple[int, ...], int, int]  # the results of own open games, half wins against anybody, and byes
@@ -84,9 +86,9 @@ class Ahead(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a group of players can take from games against anybody: how many of the group are ahead in any case, how
-    many half wins they can take then, and how many more with each further one ahead; whether these steps get no
-    larger."""
+    """What a group of players can take from games against anybody. `ahead`: how many of them end ahead in any case;
+    `first`: the half wins that the group can take then; `gains`: how many more with each further one ahead, and
+    `is_falling`: whether these steps never get larger."""
 
     ahead: int
     first: int
@@ -95,8 +97,8 @@ class Room(NamedTuple):
 
 
 def find_prospects(event: Event, only: Collection[PlayerKey] = ()) -> dict[PlayerKey, Prospect]:
-    """Where everybody with a rank can still end, in the order of the table; or, without a look whether the bounds are
-    exact, where these players can."""
+    """Where everybody with a rank can still end, in the order of the table. `only`: the players to look at; whether
+    their bounds are exact is then not looked into."""
     table = event.rank()
     rows = [row for row in table if row.rank is not None]
     if not event.open_games and not event.rounds:
@@ -119,8 +121,8 @@ def find_prospects(event: Event, only: Collection[PlayerKey] = ()) -> dict[Playe
 
 
 def _is_exact(event: Event, player: PlayerKey, prospect: Prospect, proven: Sequence[bool]) -> bool:
-    """Whether completions are known that reach both bounds. Where the search has not proven it, some completions are
-    tried, provided that few enough games are left."""
+    """Whether both bounds are reached by completions that are known. Where the search has not proven it and few enough
+    games are left, some completions are tried."""
     games = len(event.open_games) + len(event.rounds) * (len(event.contestants) // 2)
     tries = TRIES_TO_COME if event.rounds else TRIES
     return all(
@@ -164,7 +166,8 @@ class _Search:
         return self._counted[player, own]
 
     def _count_case(self, player: PlayerKey, case: Case) -> Ahead:
-        """The fewest ahead in one case; counted again with all scores that matter if the search has not proven it."""
+        """The fewest ahead in one case. Where the search has not proven them they are counted again, with all scores
+        that matter."""
         side = self.side
         ahead = _Case(side, player, *case).count_ahead()
         event = side.event
@@ -178,8 +181,8 @@ class _Search:
         return Ahead(least, True) if least == ahead.least or not results else ahead  # own scores may do better
 
     def _list_cases(self, player: PlayerKey) -> Mapping[int, list[Case]]:
-        """Everything that the player's own games can bring, by the half wins won in it: the results of open games, half
-        wins from games against anybody, and byes."""
+        """Everything that the player's own games can bring, by the half wins in it. A case holds the results of the
+        open games, the half wins from games against anybody, and the byes."""
         if player not in self._cases:
             side, cases = self.side, defaultdict(list)
             games_left = side.left[player]
@@ -203,7 +206,7 @@ class _Search:
         )
 
     def _try_pairings(self, player: PlayerKey, found: Mapping[int, Ahead]) -> dict[int, Ahead]:
-        """The counts of `found` that some pairing of the rounds to come proves to be reached."""
+        """The counts among `found` that some pairing of the rounds to come is known to reach."""
         least, is_inexact = min(ahead.order for ahead in found.values())
         tries = iter(range(TRIED_PAIRINGS))
         hopeful = [own for own, ahead in found.items() if is_inexact and ahead.least == least]
@@ -214,7 +217,8 @@ class _Search:
         return {}
 
     def _find_way(self, player: PlayerKey, own: int, most: int, tries: Iterator[int]) -> Ahead | None:
-        """A way to pair the rounds to come so that no more are ahead; None if there is none among so many tries."""
+        """The count of a way to pair the rounds to come that leaves at most `most` players ahead; None if none turns up
+        in so many tries."""
         if own not in self._list_cases(player):
             return None
         ahead = self._count_ahead(player, own)
@@ -232,8 +236,8 @@ class _Search:
         return first_way
 
     def _list_paired(self) -> Iterator["_Search"]:
-        """The event with its next round paired, once for each way of pairing it. Two rounds with the same cap can be
-        swapped, so only one order of their pairings is tried."""
+        """The event with its next round paired, once for each way to pair it. Two rounds with the same cap are
+        interchangeable, so only one order of their pairings is tried."""
         event = self.side.event
         number, *later = event.rounds
         same = bool(later) and event.ranking.cap(number) == event.ranking.cap(later[0])  # the order makes no difference
@@ -248,7 +252,7 @@ class _Search:
 
 
 class _Case(LevelPlayers):
-    """A case in which the player's own games have given results; what the other games bring is searched."""
+    """A case: the results of the player's own games are given, and what all other games bring is searched."""
 
     is_followed = True  # whether all open games that hang together were played out
     is_narrow = False  # whether others win and lose by one point only, and who is level counts as ahead
@@ -348,15 +352,15 @@ class _Case(LevelPlayers):
         return sum(self.wins[key] > self.target and key in self.side.ranked for key in players)
 
     def _settle(self, level: Sequence[PlayerKey], flows: Sequence[Flow]) -> Iterator[tuple[Level, int]]:
-        """The fewest players, of those level in wins, who end ahead. Where the direct meeting is the first criterion
-        after wins it compares only two players, so the counts are kept by how many are level."""
+        """The fewest of the players level in wins who must end ahead, by how many are level in all. That number matters
+        where the direct meeting comes right after wins, for it compares two players only."""
         met = self.side.meeting_first and sum(not self.compare_games(key) for key in level)
         for kind in LEVELS[1:3] if met == 1 else LEVELS[3:] if met else LEVELS[:1]:
             bounds = {key: (-NEVER, self.find_limit(key, kind[1]) - self.spread[key]) for key in level}
             yield kind, count_given_up(bounds, {}, flows)
 
     def _part(self, level: Sequence[PlayerKey], flows: Sequence[Flow]) -> Iterator[tuple[Level, int]]:
-        """As `_settle`, where other criteria come before the direct meeting: every choice of who is level by those is
+        """As `_settle`, where other criteria come before the direct meeting. Every choice of who is level by those is
         tried."""
         ties = {key: self.is_level_when_met(key) for key in level}
         forced = [] if Criterion.SPREAD in self.before_meeting else [key for key in level if ties[key]]
@@ -373,8 +377,8 @@ class _Case(LevelPlayers):
                     yield kind, count_given_up(named_level, given_up, flows)
 
     def _bound_spread(self, key: PlayerKey, tie: bool | None, kind: Level, is_met: bool) -> tuple[Bounds, Bounds]:
-        """By how much the spread of a player who is level in wins may change: at most, if the player is not to be
-        ahead, and if the player is."""
+        """The bounds within which the spread of a player level in wins may change: first so that the player does not
+        end ahead, then for one who does."""
         by_spread, own = Criterion.SPREAD in self.before_meeting, self.own_spread
         least, most, above = -NEVER, NEVER, -NEVER
         if is_met:
@@ -446,8 +450,8 @@ class _Case(LevelPlayers):
         return Room(ahead, room[ahead], gains, all(one >= two for one, two in pairwise(gains)))
 
     def _follow(self, group: LinkedGames, tally: "_Tally") -> Any:
-        """What open games that share players can bring them, followed one game after the other. Margins help each
-        player as much as if no game were shared."""
+        """What linked open games can bring their players, followed game after game. Each player is given the margins
+        that help most, as if no game were shared."""
         if not group.games:
             (key,) = group.last
             return tally.take(self, key, self.wins[key], self.spread[key])
@@ -475,7 +479,8 @@ class _Case(LevelPlayers):
         return seen
 
     def take_half_wins(self, player: PlayerKey, wins: int, spread: int) -> list[int]:
-        """The most half wins that a player can take from games against anybody: without getting ahead, and at all."""
+        """The most half wins that a player can take from games against anybody: first without getting ahead, then at
+        all."""
         side, games = self.side, self.side.left[player]
         full = 2 * side.unit * games
         calm = min(full, self.target - wins)
@@ -505,8 +510,8 @@ class _Case(LevelPlayers):
 
 
 class _Sought:
-    """What a search in one group is after: the fewest of it who are ahead, by the `kinds` that matter, with what bounds
-    say and what has been found."""
+    """What a search in one group of linked games is after: the fewest who end ahead, for each of the `kinds` of being
+    level that matter. `least`: bounds of these counts; `found`: the best so far."""
 
     def __init__(self, kinds: Sequence[Level], least: Mapping[Level, int], found: dict[Level, int]) -> None:
         self.kinds, self.least, self.found = kinds, least, found
@@ -522,8 +527,8 @@ class _Sought:
 
 
 class _Tally(NamedTuple):
-    """What counts of players who have no more games, and how the counts of two players, or of two ways to play, are
-    combined."""
+    """How the counts of a group are made: `take` reads a player who has no more games, `join` adds two players, `merge`
+    keeps the better of two ways to play, and `nothing` is the count of nobody."""
 
     nothing: Any
     take: Callable[[_Case, PlayerKey, int, int], Any]

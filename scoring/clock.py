@@ -71,6 +71,7 @@ def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:
     players are late, each gets a verdict. Raises ValueError for a time below zero."""
     _refuse_negative(seconds)
     _refuse_negative(clock)
+    # Where the rules have no limit somebody may come later than their clock lasts: it stands at 0 then, not below.
     is_lost = ruleset.lateness_limit is not None and seconds > ruleset.lateness_limit
     return Lateness(seconds, 0 if is_lost else max(0, clock - seconds), is_lost, ruleset.clauses.lateness)
 

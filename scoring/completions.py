@@ -12,11 +12,11 @@ from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, Ranking
 
 BEYOND = 10**7  # more than any sum of a table: what a margin without limit can bring
 NEVER = BEYOND**2  # more than any number of such margins
-LINKED_GAMES = 10  # up to so many open games that hang together are played out in every way,
-SMALL_FIELD = 8  # and of so many players
-LINKED_GAMES_OF_SMALL_FIELD = 12  # up to so many
+LINKED_GAMES = 10  # so many linked open games, and no more, are played out in every way;
+SMALL_FIELD = 8  # in a field of no more players than this
+LINKED_GAMES_OF_SMALL_FIELD = 12  # so many are
 ANY_RESULT = (0, 1, 2)  # of a game, as half wins of a player
-FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
+FOLLOWED_PLAYERS = 4  # a larger group is followed too if no more players than this are in the middle of it at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ def list_pairings(players: Sequence[PlayerKey]) -> Iterator[list[tuple[PlayerKey
 
 
 class EventSide:
-    """The event as it looks to those who hope for the best rank (sign 1) or fear the worst (sign -1). There everything
-    is turned round: half wins lost count instead of those won, a spread of 30 is one of -30, and who is level counts as
-    ahead. So "ahead" always means what is to be avoided."""
+    """The event as it looks to those who hope for the best rank (sign 1) or fear the worst (sign -1). On the second
+    side everything is turned round: half wins lost count instead of those won, a spread of 30 is one of -30, and a
+    player who is level counts as ahead. So "ahead" always means what is to be avoided."""
 
     def __init__(self, event: Event, table: Sequence[Standing], sign: int) -> None:
         self.event, self.sign = event, sign
@@ -90,7 +90,8 @@ class EventSide:
         }
 
     def _seat(self, event: Event) -> None:
-        """Who has which games left. Games that share too many players to be followed count as games against anybody."""
+        """Note which games everybody has left. Linked games with too many players to be followed count as games against
+        anybody."""
         self.games: dict[PlayerKey, list[TableGame]] = {key: [] for key in self.rows}
         self.left = {key: len(event.rounds) * (key in self.active) for key in self.rows}  # games against anybody
         self.shared_groups: list[LinkedGames] = []

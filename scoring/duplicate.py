@@ -135,6 +135,7 @@ def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None =
     except BadPlay:
         return JudgedSlip(0, slip.claimed, SlipFault.UNREADABLE)
     faults = {problem.fault for problem in board_rules.problems(board, written)}
+    # Too many of a letter is no fault of the place: whether the draw has the letters is asked next.
     is_misplaced = bool(faults - {PlayFault.USED_UP, PlayFault.TOO_MANY})
     if is_misplaced or board_rules.score(_with_endless_tiles(board), written).is_longer:
         return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
@@ -145,7 +146,7 @@ def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: Word
     readings = list(_find_readings(board, draw, written))
     if not readings:
         return JudgedSlip(0, slip.claimed, SlipFault.LETTERS, written)
-    best, points, words = max(readings, key=lambda each: each[1])
+    best, points, words = max(readings, key=lambda reading: reading[1])
     unknown = tuple(word for word in words if allows is not None and not allows(word))
     if not (slip.refused or unknown):
         return JudgedSlip(points, slip.claimed, None, best)
@@ -193,6 +194,7 @@ def lacking_kind(tiles: Iterable[str]) -> SessionEnding | None:
     held = Counter(
         "either" if tile in VOWEL_OR_CONSONANT else "vowel" if tile in VOWELS else "consonant" for tile in tiles
     )
+    # With neither a vowel nor a consonant two are needed: one blank cannot be both.
     if not held["vowel"] and held["either"] < (1 if held["consonant"] else 2):
         return SessionEnding.VOWELS
     if not held["consonant"] and held["either"] < (1 if held["vowel"] else 2):
@@ -207,6 +209,7 @@ def draw_tiles(bag: str, rng: Random) -> tuple[str, tuple[str, ...]]:
     if len(bag) < RACK_SIZE or lacking_kind(bag):
         raise ValueError(f"no draw out of {bag!r}")
     put_back: list[str] = []
+    # Ends with certainty: a bag of seven tiles or more that lacks neither kind holds a draw that lacks neither.
     while True:
         drawn = "".join(bag[place] for place in sorted(rng.sample(range(len(bag)), RACK_SIZE)))
         if not lacking_kind(drawn):

@@ -27,6 +27,7 @@ def problems(
     rules: ExchangeRules, line: ScoreSheetLine, own: Sequence[LineKind], in_bag: int | None
 ) -> tuple[SheetProblem, ...]:
     """Why this exchange was not allowed."""
+    # The large-letter rules ask for one tile in the bag, yet nobody can draw five out of three.
     needed = max(rules.in_bag, len(line.tiles))
     sheet_problems = []
     if in_bag is not None and in_bag < needed:

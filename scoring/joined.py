@@ -103,7 +103,7 @@ class JoinedSessions:
         """The words that scored differently in different clubs, turn by turn."""
         return [
             DisputedWord(key[1], tuple(dict.fromkeys(club_verdicts)), self._counted[key], key[1] in self.rulings)
-            for key, club_verdicts in sorted(self._verdicts.items(), key=lambda each: each[0][1])
+            for key, club_verdicts in sorted(self._verdicts.items(), key=lambda pair: pair[0][1])
             if len({verdict.points for verdict in club_verdicts}) > 1
         ]
 
@@ -159,9 +159,9 @@ class JoinedSessions:
                 yield others[0]
 
 
-def _compare_slips(each: ClubSession) -> Iterator[ComparedSlip]:
-    corrected = {(one.turn, one.player): one for one in each.corrections}
-    for number, (turn, result) in enumerate(zip(each.session.turns, each.session.results, strict=True), 1):
+def _compare_slips(club: ClubSession) -> Iterator[ComparedSlip]:
+    corrected = {(one.turn, one.player): one for one in club.corrections}
+    for number, (turn, result) in enumerate(zip(club.session.turns, club.session.results, strict=True), 1):
         question = number, (frozenset(result.before.tiles.items()), "".join(sorted(turn.draw)))
         slips = {slip.player: slip for slip in turn.slips}
         for player, judged in result.slips.items():
@@ -169,7 +169,7 @@ def _compare_slips(each: ClubSession) -> Iterator[ComparedSlip]:
             word = None if later and later.alone else _find_word_key(number, slip, judged)
             points, on = (later.points, later.on) if later else (judged.points, None)
             yield ComparedSlip(
-                question, (each.club, player), word, ClubVerdict(each.club, points, bool(slip and slip.refused), on)
+                question, (club.club, player), word, ClubVerdict(club.club, points, bool(slip and slip.refused), on)
             )
 
 

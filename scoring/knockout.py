@@ -4,6 +4,8 @@ The clauses, where each is, how it is read, and by which test:
 
     TSO 2.2 a         due_games: the upper player starts, then whoever replied last time
                       test_game_that_is_there_keeps_who_starts_and_the_next_one_alternates
+    TSO 6.1.1         _decide_without_game: against a place that stays empty there is a walkover
+                      test_opponent_of_nobody_has_a_walkover
     TSO 6.2.1, 6.2.2  match_score: the points of all games, which an award credits like any other
                       test_match_is_decided
     TSO 6.2.3         is_beyond_reach: by the lead in wins, not by more than half of N: draws happen
@@ -14,6 +16,8 @@ The clauses, where each is, how it is read, and by which test:
                       test_places_before_the_knockout_are_those_of_the_table
     TSO 6.2.4         _decide_by_facts: facts of awarded games count if they were written down
                       test_level_match_is_decided
+    TSO 6.2.4         _decide_by_facts: figures that were announced and not written down: the match waits
+                      test_none_recorded_waits_and_is_not_passed_over
     TSO 6.2.4, 6.1.1  _reached_scores: credited points are not scores that somebody reached
                       test_credited_points_are_no_highest_game
     TSO 6.2.5         _decide_by_forfeit: the last scheduled game; a deciding game stands in for it
@@ -177,6 +181,7 @@ def settle_match(
     played = max((number for number, half in enumerate(halves, start=1) if half.credits), default=0)
     counted, needed = verdict.games, verdict.games
     if verdict.waits_for:
+        # Game 1 may be open again, its result withdrawn, while game 4 is played: all four are needed then.
         counted, needed = len(games), max(verdict.games, played)
     winner = verdict.winner
     return replace(
@@ -204,6 +209,7 @@ def match_score(games: Sequence[OrientedGame], form: MatchFormat) -> FigurePair 
         return None
     if form != MatchFormat.BEST_OF:
         return _sum_pairs(game.points for game in games)
+    # Whole wins stay whole numbers: a score of 2 : 0 must not come out as 2.0 : 0.0.
     upper, lower = (wins / 2 if wins % 2 else wins // 2 for wins in _sum_pairs(game.half_wins for game in games))
     return upper, lower
 
@@ -228,6 +234,7 @@ def _count_played(games: Iterable[OrientedGame]) -> int:
 def decide_match(contest: Contest) -> MatchDecision:
     """Who wins a match, and by what (TSO 6.2)."""
     games, rules = contest.regular, contest.rules
+    # First of all: whoever forfeits the last scheduled game loses the match whatever its score was (TSO 6.2.5).
     if len(games) == rules.scheduled and (verdict := _decide_by_forfeit(games[-1], rules.scheduled, rules)):
         return verdict
     is_series = rules.form == MatchFormat.BEST_OF
@@ -339,12 +346,14 @@ def _decide_by_facts(
         MissingFact(criterion, number, contest.players[side])
         for number, game in enumerate(games, start=1)
         for side in (0, 1)
+        # An awarded game may never have begun: nobody has anything to write down of it.
         if game.outcome == Outcome.PLAYED and _read_fact(criterion, game.facts[side]) is None
     )
     is_by_move = criterion == FactKind.HIGHEST_MOVE
     # Who has drawn lots has looked at the sheets and found no moves. Without this a match whose lot is drawn would wait
     # for moves for ever.
     is_by_lot = is_by_move and contest.winner_by(DecidedBy.LOT) in contest.players
+    # “Not recorded” holds only while something is missing: figures that are found after all decide.
     if missing and not (criterion in contest.not_recorded or is_by_lot):
         return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
     if missing:
@@ -393,6 +402,7 @@ def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> 
         return rules.scheduled
     upper, lower = _sum_pairs(game.half_wins for game in games)
     games_left = rules.scheduled - _count_played(games)
+    # With a lead of L half wins, k more wins are beyond reach when L + 2k > 2 (left − k): k = (2 left − L) // 4 + 1.
     return _count_played(games) + (2 * games_left - abs(upper - lower)) // 4 + 1
 
 
@@ -506,6 +516,7 @@ class _BracketBuilder:
         for stage in range(1, stage_count(len(self.seeds)) + 1):
             places = list(zip(slots[::2], slots[1::2], strict=True))
             matches = [self._make_match((stage, position), pair) for position, pair in enumerate(places, start=1)]
+            # Two players have no semi-final whose losers could meet.
             if self.rules.third_place and len(places) == 1 and stage > 1:
                 losers = (self._loser_slot(self.stages[-1][0]), self._loser_slot(self.stages[-1][1]))
                 matches.append(self._make_match((stage, 2), losers, is_third_place=True))
@@ -586,6 +597,7 @@ def _game_problems(match: Match, number: int, game: KnockoutGame, rules: Knockou
     if None in match.players:
         yield KnockoutProblem(KnockoutFault.NOT_READY, match.place, number)
     elif {game.first, game.second} != set(match.players):
+        # A game of somebody against themselves has no stranger in it, and is of other players all the same.
         stranger = next((key for key in (game.first, game.second) if key not in match.players), game.first)
         yield KnockoutProblem(KnockoutFault.OTHER_PLAYERS, match.place, number, stranger)
     if game.outcome in awards.OUTCOMES_WITHOUT_OPPONENT:

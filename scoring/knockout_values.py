@@ -302,9 +302,9 @@ class KnockoutProblem:
 class InvalidKnockout(ValueError):
     """The knock-out contradicts itself; `problems` holds every fault."""
 
-    def __init__(self, found: Sequence[KnockoutProblem]) -> None:
-        super().__init__("; ".join(map(str, found)))
-        self.problems = tuple(found)
+    def __init__(self, faults: Sequence[KnockoutProblem]) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.problems = tuple(faults)
 
 
 MatchGames = Mapping[MatchPlace, Sequence[KnockoutGame]]

@@ -114,5 +114,5 @@ ENGLISH_LETTERS = _build_letter_set(
 )
 
 LETTER_SETS: Mapping[str, LetterSet] = MappingProxyType(
-    {each.key: each for each in (GERMAN_LETTERS, DUTCH_LETTERS, ENGLISH_LETTERS)}
+    {letters.key: letters for letters in (GERMAN_LETTERS, DUTCH_LETTERS, ENGLISH_LETTERS)}
 )

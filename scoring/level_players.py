@@ -1,4 +1,4 @@
-"""One player of whom it is given what their own games bring, and who of those level in wins is ahead then."""
+"""One player whose own games have given results, and which of those who are level in wins then end ahead."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from scoring.standings import Criterion, PlayerKey
 
 
 class LevelPlayers:
-    """What a player's own games bring is given: half wins from open games (`results`), from games against anybody, and
-    byes. Own margins are then as helpful as can be. `is_sure`: nothing was taken for granted that some completion may
-    not bring."""
+    """A player with given results of the own games: half wins from open games (`results`) and from games against
+    anybody, and byes. Own margins are then taken to be as helpful as can be. `is_sure`: nothing was assumed that a
+    completion may fail to bring."""
 
     def __init__(self, side: EventSide, player: PlayerKey, results: Sequence[int], half_wins: int, byes: int) -> None:
         self.side, self.player = side, player
@@ -57,6 +57,7 @@ class LevelPlayers:
             limit = next((limit for limit in (NEVER, own, own - 1) if not self._is_ahead(other, limit, meets)), -NEVER)
             self._limits[other, meets] = limit
             if self.spread[other] != own and not self.side.games[other] and not self.side.left[other]:
+                # Their spread is final and another one: whatever was assumed further down is never compared.
                 self.is_sure = was_sure  # they are not level
         return self._limits[other, meets]
 
@@ -69,8 +70,8 @@ class LevelPlayers:
         return next(limits, -NEVER)
 
     def is_level_when_met(self, other: PlayerKey) -> bool | None:
-        """Whether another player who is level in wins is level in every criterion before the direct meeting, the spread
-        apart; None if scores of a game that is left can be chosen so."""
+        """Whether another player who is level in wins is also level in every other criterion before the direct meeting
+        except spread; None if the scores of a game to come can be chosen so."""
         is_level: bool | None = not self.compare_games(other)
         for criterion in self.before_meeting:
             if criterion is not Criterion.SPREAD and is_level:
@@ -80,7 +81,7 @@ class LevelPlayers:
         return is_level
 
     def compare_games(self, other: PlayerKey) -> int:
-        """Above 0 if another player who is level in wins is ahead because of fewer games, which counts only where
+        """Above 0 if another player who is level in wins ends ahead by having fewer games, which counts only where
         losses do."""
         side = self.side
         if not (side.event.ranking.losses_count and side.unit):

@@ -39,6 +39,7 @@ class WordTable:
     def of(cls, rows: npt.NDArray[np.uint8], letters: int) -> "WordTable":
         """The table of words given as rows of codes, in any order; words may be repeated."""
         length = rows.shape[1]
+        # As byte strings, which sort fast; numpy drops zero bytes at their end, so no letter may have the code 0.
         ordered = np.unique(np.ascontiguousarray(rows).view(f"S{length}").ravel())
         codes = ordered.view(np.uint8).reshape(-1, length)
         counts = np.stack([(codes == code).sum(axis=1, dtype=np.uint8) for code in range(1, letters + 1)], axis=1)

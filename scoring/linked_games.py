@@ -1,5 +1,5 @@
-"""Open games that hang together, since they have players in common, and what their margins can do for the spreads of
-those players: what a loser gives, the winner takes."""
+"""Open games that are linked by the players they share, and how their margins can move those players' spreads: what the
+loser gives, the winner takes."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ Bounds = tuple[int, int]  # by how much a spread may change, at least and at mos
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedGames:
-    """Open games that share players, each next to those that it shares them with. `last`: the place of each player's
-    last game."""
+    """Open games linked by shared players, each beside one that it shares a player with. `last`: for each player the
+    place of the last game."""
 
     games: list[TableGame]
     last: Mapping[PlayerKey, int]
@@ -54,24 +54,26 @@ def link_games(games: Sequence[TableGame]) -> list[LinkedGames]:
 
 
 def count_given_up(
-    kept: Mapping[PlayerKey, Bounds], given_up: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]
+    bounds: Mapping[PlayerKey, Bounds], given_up: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]
 ) -> int:
-    """The fewest players of a group who cannot be kept within their bounds; more than the group has if even that is not
-    enough. Both mappings bound the change of a player's spread beyond what the least margins bring; whoever is given up
-    and not named in the second is unbounded."""
-    if all(least <= 0 <= most for least, most in kept.values()):
+    """The fewest players of a group who have to be given up, so that all others stay within their bounds; one more than
+    the group has if even that is not enough. `bounds` and `given_up` limit how a spread may change beyond the least
+    margins: for players who are kept, and for those given up. Whoever is given up and not named in the second is
+    unbounded."""
+    if all(least <= 0 <= most for least, most in bounds.values()):
         return 0
-    for count in range(len(kept) + 1):
-        for named in combinations(kept, count):
+    for count in range(len(bounds) + 1):
+        for named in combinations(bounds, count):
             others = {key: given_up[key] for key in named if key in given_up}
-            if can_settle({key: limit for key, limit in kept.items() if key not in named} | others, flows):
+            if can_settle({key: limit for key, limit in bounds.items() if key not in named} | others, flows):
                 return count
-    return len(kept) + 1
+    return len(bounds) + 1
 
 
 def can_settle(bounds: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]) -> bool:
-    """Whether margins can grow so that everybody's spread changes within these bounds: what a loser gives, the winner
-    takes (a flow of the network's usual kind: each is brought within the bounds, and nobody out of them)."""
+    """Whether margins can grow so that everybody's spread changes within these bounds. Spread flows from losers to
+    winners, as in any flow network: one player after the other is brought within the bounds, along paths that push
+    nobody out."""
     if any(least > most for least, most in bounds.values()):
         return False
     change = dict.fromkeys(bounds, 0)
@@ -109,7 +111,8 @@ def _find_way(
     change: Mapping[PlayerKey, int],
     room: Mapping[PlayerKey, Mapping[PlayerKey, int]],
 ) -> list[PlayerKey] | None:
-    """A way from a player to somebody who can take more, or against the flow to somebody who can give."""
+    """The shortest path from a player to somebody who can take more spread (`sign` 1), or against the flow to somebody
+    who can give some (-1); None if there is none."""
     paths = [[start]]
     seen = {start}
     for path in paths:

@@ -233,6 +233,7 @@ def _find_starts(line: EncodedLine, length: int, tiles: int) -> Ints:
     """Where a word may start: no tile before or after it, joined to the others, at most `tiles` new ones."""
     free = line.codes == 0
     at = np.arange(BOARD_SIZE - length + 1)
+    # One longer at either end: edge[at] is the square before the word, and beyond the board nothing lies.
     edge = np.concatenate([[True], free, [True]])
     new = _count_within(free, at, length)
     may = edge[at] & edge[at + length + 1] & (new > 0) & (new <= tiles) & (_count_within(line.joins, at, length) > 0)
@@ -251,6 +252,7 @@ def _find_words_within_reach(words: WordTable, held: Ints, blanks: int) -> Ints:
     """The rows of the words that lack no more letters than there are blanks."""
     kinds = np.uint32(sum(1 << code for code in np.flatnonzero(held).tolist()) << 1)
     rows = np.flatnonzero(np.bitwise_count(words.kinds & ~kinds) <= blanks)
+    # Signed, since a rack may hold more of a letter than the word has: unsigned, the difference would wrap to 255.
     lacking = np.maximum(words.counts[rows].view(np.int8) - held.astype(np.int8), 0).sum(axis=1)
     return np.asarray(rows[lacking <= blanks])
 
@@ -324,6 +326,7 @@ def _place_blanks(lexicon: Lexicon, fits: FittingWords, blanks: int) -> tuple[In
             replaced = sum(helps[place] for place in places)
             if count == MAX_BLANKS:
                 one, other = places
+                # Two blanks for the same letter, of which one is lacking, replace one letter and not two.
                 replaced = np.where(codes[one] == codes[other], np.minimum(lacking[one], 2), replaced)
             rows = np.flatnonzero((fits.short == replaced) & new[list(places)].all(axis=0))
             points.append(fits.points[rows] - sum(lost[place][rows] for place in places))

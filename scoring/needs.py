@@ -1,4 +1,4 @@
-"""What a player needs: what bounds of ranks say about the places that count, as values for a sentence."""
+"""What a player needs for the places that count: what the bounds of ranks say about them, as values for a sentence."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ FAR = 50_000  # more points than any real game brings
 
 
 class NeedKind(StrEnum):
-    """What is said of a place. Each follows from the bounds alone, and holds where they are not exact as well."""
+    """A statement about a place. Each follows from the bounds alone, and holds where they are not exact as well."""
 
     CERTAIN = "certain"  # the place or a better one, whatever happens
     ENOUGH = "enough"  # so many own wins make it certain, whatever the others do
@@ -44,8 +44,8 @@ class Need:
     other: PlayerKey | None = None
 
     def holds(self, rank: int, own: int, margin: int = 0, winners: Collection[PlayerKey] = ()) -> bool:
-        """Whether a completion agrees with it, in which a player has that rank and so many own half wins, the last game
-        won by that margin, while these others win theirs."""
+        """Whether the statement is true of a completion in which the player ends at `rank` with `own` half wins, wins
+        the last game by `margin`, and the `winners` among the others win theirs."""
         has_place = rank <= self.place
         is_won = own >= self.half_wins and (not self.margin or margin >= self.margin)
         is_met = is_won and all(winner != self.other for winner in winners)
@@ -63,18 +63,18 @@ CONDITIONS = (NeedKind.AT_LEAST, NeedKind.MARGIN_AT_LEAST, NeedKind.ONLY_WITHOUT
 def find_needs(
     event: Event, prospects: Mapping[PlayerKey, Prospect], places: Sequence[int]
 ) -> dict[PlayerKey, list[Need]]:
-    """What is worth saying to each player about the places that count. Where few games of the last round are open, also
-    by how much and what others must not do."""
+    """What is worth saying to each player about the places that count; where few games of the last round are open, also
+    the margins needed and what others must not do."""
     last_games = _find_last_games(event)
     needs = {player: list_needs(prospect, places) for player, prospect in prospects.items()}
-    asked = {player: place for player in prospects for place in _list_asked(needs[player])}
-    if not asked or event.rounds or len(event.open_games) > FEW_OPEN_GAMES:
+    places_asked = {player: place for player in prospects for place in _list_asked(needs[player])}
+    if not places_asked or event.rounds or len(event.open_games) > FEW_OPEN_GAMES:
         return needs
-    for player, place in asked.items():
+    for player, place in places_asked.items():
         needs[player] += _find_margins(event, player, place, last_games.get(player))
-    for player, need in _find_conditions(event, prospects, last_games, asked):
+    for player, need in _find_conditions(event, prospects, last_games, places_asked):
         needs[player].append(need)
-    return {player: sorted(_drop_what_is_said(said), key=_rank_need) for player, said in needs.items()}
+    return {player: sorted(_drop_what_is_said(own_needs), key=_rank_need) for player, own_needs in needs.items()}
 
 
 def list_needs(prospect: Prospect, places: Sequence[int]) -> list[Need]:
@@ -85,30 +85,30 @@ def list_needs(prospect: Prospect, places: Sequence[int]) -> list[Need]:
 
 
 def _find_needs(prospect: Prospect, places: Sequence[int]) -> Iterator[Need]:
-    """Of each place that can be reached what it takes and what is enough, unless a better one says as much."""
+    """For each place that can be reached, what it takes and what is enough, unless a better place says as much."""
     if prospect.worst <= places[-1]:
         yield Need(NeedKind.CERTAIN, prospect.worst)
     reached = [place for place in places if prospect.best <= place]
     if reached[0] > places[0]:
         yield Need(NeedKind.OUT_OF_REACH, prospect.best - 1)
     is_last = max(prospect.best_with) <= WON
-    known: set[tuple[NeedKind, int]] = set()
+    pairs_told: set[tuple[NeedKind, int]] = set()
     for place in reached:
         if prospect.worst <= place:
             return
         fewest, enough = prospect.possible_with(place), prospect.certain_with(place)
-        if fewest and fewest != enough and (NeedKind.AT_LEAST, fewest) not in known:
+        if fewest and fewest != enough and (NeedKind.AT_LEAST, fewest) not in pairs_told:
             yield Need(NeedKind.AT_LEAST, place, fewest, is_last)
         elif not fewest and not enough and place == reached[0] and prospect.is_exact:
             yield Need(NeedKind.OPEN, place)
-        if enough and (NeedKind.ENOUGH, enough) not in known:
+        if enough and (NeedKind.ENOUGH, enough) not in pairs_told:
             yield Need(NeedKind.ENOUGH, place, enough, is_last)
-        known |= {(NeedKind.AT_LEAST, fewest or 0), (NeedKind.ENOUGH, enough or 0)}
+        pairs_told |= {(NeedKind.AT_LEAST, fewest or 0), (NeedKind.ENOUGH, enough or 0)}
 
 
 def _drop_what_is_said(needs: Sequence[Need]) -> list[Need]:
-    """The needs without what others say as well: that a place is open for which something is enough, and that it takes
-    a win of which the margin is named."""
+    """The needs without those that others include: that a place is open when something is enough for it, and that it
+    takes a win when the margin of that win is named."""
     by_margin = {(NeedKind.AT_LEAST, need.place) for need in needs if need.kind is NeedKind.MARGIN_AT_LEAST}
     enough = {(NeedKind.OPEN, need.place) for need in needs if need.kind in PROMISES}
     return [need for need in needs if (need.kind, need.place) not in by_margin | enough]
@@ -158,8 +158,8 @@ def _find_least_margin(is_reached: Callable[[int], bool]) -> int:
 
 
 def _rank_after(event: Event, game: TableGame, player: PlayerKey, margin: int) -> Prospect:
-    """Where a player can end who has won this game by a margin: with the most points, or if it is negative with the
-    fewest."""
+    """Where a player can end who wins this game by a margin: with as many points as can be or, if the margin is
+    negative, by its amount and with as few."""
     return find_prospects(_win_game(event, game, player, abs(margin), FAR if margin > 0 else -FAR), (player,))[player]
 
 
@@ -183,17 +183,17 @@ def _find_conditions(
     event: Event,
     prospects: Mapping[PlayerKey, Prospect],
     last_games: Mapping[PlayerKey, TableGame],
-    asked: Mapping[PlayerKey, int],
+    places_asked: Mapping[PlayerKey, int],
 ) -> Iterator[tuple[PlayerKey, Need]]:
     """Who must not win so that a player's wins are enough, or else so that the place can be reached at all."""
     for other, game in last_games.items():
-        players = [player for player in asked if player not in get_players(game)]
+        players = [player for player in places_asked if player not in get_players(game)]
         if not players:
             continue
         ways = ((2,), (0, 1)) if other == game.first else ((0,), (1, 2))
         won, not_won = (find_prospects(replace(event, limits=((game, way),)), players) for way in ways)
         for player in players:
-            place, is_last = asked[player], max(prospects[player].best_with) <= WON
+            place, is_last = places_asked[player], max(prospects[player].best_with) <= WON
             enough, now = not_won[player].certain_with(place), prospects[player].certain_with(place)
             if enough is not None and (now is None or enough < now):
                 yield player, Need(NeedKind.ENOUGH_WITHOUT, place, enough, is_last, other=other)

@@ -75,6 +75,7 @@ class Play:
             start, direction = Square(int(match[1]) - 1, ord(match[2]) - ord("A")), Direction.ACROSS
         else:
             start, direction = Square(int(match[4]) - 1, ord(match[3]) - ord("A")), Direction.DOWN
+        # Ä may come as A and a combining mark: two signs for one tile, and the second is no letter.
         letters, bracketed = _parse_brackets(unicodedata.normalize("NFC", rest.strip()), written)
         _check_word(letters, written)
         return cls(start, direction, letters, bracketed)

@@ -139,6 +139,7 @@ def is_opening_code(code: str) -> bool:
 def derive_turn_code(salt: str, code: str, number: int) -> str:
     """The code of one turn, from the opening code."""
     digest = hmac.digest(_stretch_code(tidy_code(code), salt), f"turn {number}".encode(), "sha256")
+    # The 32 letters divide 256, so that none is likelier than another.
     return _group_code("".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:TURN_LENGTH]))
 
 
@@ -165,6 +166,7 @@ def seal_turns(head: Envelope, turns: tuple[FixedTurn, ...], code: str, random: 
 def _seal_turn(turn: FixedTurn, number: int, salt: str, code: str, random: Random) -> SealedTurn:
     master = [turn.master.position, turn.master.word] if turn.master else None
     fixed: dict[str, Any] = {"draw": turn.draw, "redrawn": turn.redrawn, "master": master, "reserve": turn.reserve}
+    # Without a salt whoever guesses a draw could check the guess against the hash, which everybody has.
     fixed |= {"turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
     content = json.dumps(fixed, ensure_ascii=False).encode().ljust(PADDED_BYTES)
     key = _stretch_code(tidy_code(code), f"{salt}/{number}")

@@ -111,6 +111,7 @@ class SeasonCounting:
 
     def count_required_events(self, events: int) -> int:
         """How many of so many events a player must have played to be listed."""
+        # Rounded up, in whole numbers: 33 % of eleven events are four (NTSV, house rules 5.7).
         return min(events, max(self.least, -(-self.least_percent * events // 100)))
 
 
@@ -250,6 +251,7 @@ def _comparison_figures(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fractio
     """What is compared: the greater ranks higher. Events that are worth nothing are left out."""
     if criterion == SeparatedBy.EVENTS:
         values = sorted((score.value for score in row.scores if score.counts), reverse=True)
+        # An event worth nothing would otherwise part two who are level: (5, 0) is more than (5,).
         return tuple(value for value in values if value)
     if criterion == SeparatedBy.TOTAL:
         return (row.total,)

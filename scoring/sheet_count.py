@@ -97,6 +97,8 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
 
 def _count_line(game: _GameState, number: int, line: ScoreSheetLine) -> CountedLine:
     """Count one line, and apply to the game what it changes."""
+    # Read before the line is counted, which draws tiles and passes the turn on: faults are judged by what was there
+    # then.
     before = (game.bag, None if game.held is None else game.held[line.side], game.least)
     turn = game.turn if line.kind.is_turn and game.over is None else None
     over, gave_up = None if game.over is None else game.over.number, game.gave_up.get(line.side)
@@ -123,6 +125,7 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
     sure = None if scored is None or _touches_doubt(game, line.play, scored) else scored
     if sure is None:
         placement_faults = tuple(problem for problem in placement_faults if _is_certain(game, line.play, problem))
+    # What has no place leaves the board as it was. Later plays near its squares cannot be told to be wrong.
     if scored is not None or not placement_faults:
         game.board = laid.after
     else:
@@ -198,6 +201,7 @@ def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
 def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
     """Count the turn, see whether it ended the game, and pass the turn on."""
     side, other = line.side, line.side.other
+    # Only passes end a game (TSO 5.1 b): an exchange or a withdrawn play breaks the row.
     game.passes[side] = game.passes[side] + 1 if line.kind is LineKind.PASS else 0
     if line.kind is LineKind.PASS and _cannot_move(game, line):
         game.gave_up.setdefault(side, number)
@@ -206,6 +210,7 @@ def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
         game.out = side
     if game.over is None:
         game.over = _find_end_by_turn(game, number)
+    # Whoever can no longer lay a tile is finished for good; the other goes on alone, however many turns (SBNL).
     game.turn = side if other in game.gave_up and side not in game.gave_up else other
 
 
@@ -222,6 +227,8 @@ def _find_end_by_turn(game: _GameState, number: int) -> GameEnd | None:
     """The end of the game, if this turn brought it."""
     ruleset, clauses = game.ruleset, game.ruleset.clauses
     if game.out is not None:
+        # By the Dutch books going out ends the game only when the other has had as many turns, or has finished for
+        # good.
         is_even = len(game.own[Side.FIRST]) == len(game.own[Side.SECOND]) or game.out.other in game.gave_up
         if is_even or not ruleset.equal_turns:
             return GameEnd(Ending.OUT, clauses.out, number, game.out)
@@ -271,6 +278,7 @@ def _find_tiles_left(
         for side in Side:
             if tiles_left[side] is None and game.held[side] == 0:
                 tiles_left[side] = ""
+        # A second time round: the tiles of one side follow only once it is known that the other has none.
         for side in Side:
             if tiles_left[side] is None and tiles_left[side.other] is not None:
                 tiles_left[side] = remove_tiles(unseen or "", tiles_left[side.other] or "")
@@ -340,6 +348,7 @@ def _sum_half(
         settlement=settlement,
         settlement_worked=worked,
         settlement_clause=ruleset.clauses.settlement if settlement or worked is not None else "",
+        # A game lost by overtime goes by the score before time penalties (TSO 6.1.1), for both players.
         time=0 if _is_lost(sheet, ruleset) else -verdict.points,
         time_clause=verdict.clause if verdict.seconds else "",
         lost=verdict.lost,

@@ -85,6 +85,7 @@ def _line_problems(whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem
         line_problems += _kind_problems(counted, before, ruleset)
         line_problems += _challenge_problems(counted, before, after)
         line_problems += _rack_problems(letters, lying, racks[counted.line.side.other], counted)
+        # Only now: a play must not find its own tiles on the board already.
         lying.update(counted.laid)
         if counted.line.kind.is_turn:
             racks[counted.line.side] = _kept_tiles(counted)
@@ -146,6 +147,7 @@ def _hand_problems(counted: CountedLine) -> Iterator[SheetProblem]:
         if len(tiles) > RACK_SIZE:
             yield SheetProblem(None, SheetFault.TOO_MANY_IN_HAND, needed=RACK_SIZE, found=len(tiles), text=tiles)
     gone = max(len(counted.laid), len(line.tiles))
+    # More than a rackful is a fault of its own, and named already.
     if counted.held is not None and counted.held < gone <= RACK_SIZE:
         yield SheetProblem(None, SheetFault.MORE_THAN_HELD, needed=counted.held, found=gone)
     lacking = Counter(line.tiles.upper()) - Counter(line.rack.upper())
@@ -198,6 +200,7 @@ def _challenge_problems(
 def _rack_problems(letters: LetterSet, lying: Counter[str], kept: str, counted: CountedLine) -> Iterator[SheetProblem]:
     """Letters of a rack that the set does not have at all, or not beside those on the board and those `kept`."""
     line = counted.line
+    # A letter that the play itself uses up is said of the play, not of the rack a second time.
     reported = {problem.letter for problem in counted.placement if problem.fault is PlayFault.USED_UP}
     in_hand = line.rack + kept if line.rack else ""
     yield from (problem for problem in _tile_set_problems(letters, lying, in_hand) if problem.text not in reported)

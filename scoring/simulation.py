@@ -34,6 +34,8 @@ BATCH_RUNS = 1000
 
 _LOTS = 1 << 16  # the values of one lot
 
+# One key holds half wins, spread, a lot and a column: 24 + 16 + 13 bits leave ten for half wins (1,023) and a sign,
+# room for 8,192 players, and eight million points of spread.
 _SPREAD_BITS = 24
 _LOT_BITS = 16
 _PLAYER_BITS = 13

@@ -1,5 +1,6 @@
-"""How few must end ahead of a player, exactly, where the rounds are drawn and the open games of the others have no
-player in common: the scores that can matter in a game are then few, and who is level is known in each case."""
+"""The exact number of players who must end ahead of one, for events whose rounds are all drawn and in which no two open
+games of the others share a player. Few scores can then matter in each game, and in each case it is known who is
+level."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,9 +13,11 @@ from scoring.standings import Criterion, PlayerKey, TableGame
 
 HIGH = 10 * BEYOND  # own points that nobody else has
 Member = tuple[bool, bool]
-"""Of somebody who is level where the direct meeting is looked at: ahead, if nobody else is level, and if others are."""
+"""A player who is level when the direct meeting is compared: whether they end ahead if nobody else is level, and if
+others are."""
 State = tuple[Member, ...]
-"""Who was level so far; of two and more it is only known that there are as many."""
+"""The players who are level so far. Of two or more only their number matters, since the direct meeting then compares
+nobody."""
 MANY: State = ((False, False), (False, False))
 
 
@@ -40,9 +43,9 @@ class Figures:
 
 
 def play_own_games(event: Event, player: PlayerKey, results: Mapping[TableGame, int], sign: int) -> Event:
-    """The event with the player's open games played, so well (`sign` 1) or so badly (-1) as these results allow: 2 for
-    the better one of the two sides, 1 for a draw, 0. Only where the opponent stays level in points as well can other
-    scores bring more: a third player may be level with both then."""
+    """The event with the player's open games played as well (`sign` 1) or as badly (-1) as these results allow.
+    `results`: half wins, 2 for a game won by the better side, 1 for a draw, 0. Other scores can bring more only where
+    the opponent stays level in points too: a third player may then be level with both."""
     played = {}
     for game, result in results.items():
         own = sign * HIGH
@@ -146,9 +149,9 @@ class _Table:
         return sums[other] - sums[self.player]
 
     def _list_ends(self, game: TableGame) -> Iterator[list[tuple[PlayerKey, Figures]]]:
-        """How a game can end for those of its players who are ranked, with all scores that can matter. The figures of
-        others bound both scores and their difference, and whatever is possible is possible in a corner of these bounds:
-        it is enough to try the corners, one point beside them, and far away."""
+        """The ways a game can end for those of its players who are ranked, with all scores that can matter. The figures
+        of others set bounds to both scores and to their difference, and whatever is possible is possible at a corner of
+        these bounds. So it is enough to try the corners, one point beside them, and far away."""
         limit = self.event.ranking.cap(game.round)
         cap = BEYOND**2 if limit is None else limit
         own, one, two = (self.figures[key] for key in (self.player, game.first, game.second))  # type: ignore[index]

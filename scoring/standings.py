@@ -96,9 +96,9 @@ class TableProblem:
 class NotRankable(ValueError):
     """The games contradict each other; `problems` holds every fault."""
 
-    def __init__(self, found: tuple[TableProblem, ...]) -> None:
-        super().__init__("; ".join(map(str, found)))
-        self.problems = found
+    def __init__(self, faults: tuple[TableProblem, ...]) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.problems = faults
 
 
 def problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> tuple[TableProblem, ...]:
@@ -252,6 +252,7 @@ class Ranking:
         named = (basis, *(criterion for criterion in self.order if criterion != basis))
         if self.shared_ties:
             return named
+        # Ranked by points, wins decide nothing unless they are announced: they are none of the criteria a, b, c.
         rest = tuple(criterion for criterion in DEFAULT_CRITERIA if criterion not in named)
         return (*named, *rest, Criterion.HIGHEST_GAME)
 
@@ -274,20 +275,21 @@ class CriterionSources:
     figures: Awards
     lots: Sequence[Sequence[PlayerKey]]
     losses_count: bool
-    found: dict[PlayerKey | None, list[TableGame]] = field(default_factory=dict)
+    games_by_player: dict[PlayerKey | None, list[TableGame]] = field(default_factory=dict)
 
     def games_of(self, ties: Iterable[Tie]) -> Mapping[PlayerKey | None, list[TableGame]]:
         """The games of each player in these ties, and perhaps those of others."""
-        games_by_player: dict[PlayerKey | None, list[TableGame]] = {
-            row.player: [] for tie in ties for row in tie if row.player not in self.found
+        # For level players only: a table whose rows differ in their sums never looks at a single game.
+        new_players: dict[PlayerKey | None, list[TableGame]] = {
+            row.player: [] for tie in ties for row in tie if row.player not in self.games_by_player
         }
-        for game in chain.from_iterable(self.rounds) if games_by_player else ():
-            if game.first in games_by_player:
-                games_by_player[game.first].append(game)
-            if game.second in games_by_player:
-                games_by_player[game.second].append(game)
-        self.found |= games_by_player
-        return self.found
+        for game in chain.from_iterable(self.rounds) if new_players else ():
+            if game.first in new_players:
+                new_players[game.first].append(game)
+            if game.second in new_players:
+                new_players[game.second].append(game)
+        self.games_by_player |= new_players
+        return self.games_by_player
 
 
 _SUMS: Mapping[Criterion, Callable[[Standing], int]] = {
@@ -369,6 +371,7 @@ def _reached_scores(key: PlayerKey, games: Iterable[TableGame], figures: Awards)
 def _lot_order(lots: Sequence[Sequence[PlayerKey]], tie: Tie) -> list[int]:
     """The order drawn by the last lot that names everybody in the tie."""
     keys = [row.player for row in tie]
+    # The last one, and only if it names all: after a correction others may be level, and their lot is drawn anew.
     lot = next((lot for lot in reversed(lots) if set(keys) <= set(lot)), None)
     return [0 if lot is None else -lot.index(key) for key in keys]
 
@@ -394,6 +397,8 @@ def rank(
         )
         for contestant in contestants
     }
+    # The two faults that counting would not notice: whoever is listed twice has one row all the same. `problems` looks
+    # at every game once more, so it is asked only when something is wrong.
     sound = len(standings) == len(contestants) and min(rounds, default=1) >= 1
     if not sound or not count_games(rounds, standings, ranking.cap, figures):
         raise NotRankable(problems(contestants, chain.from_iterable(rounds.values())))
@@ -401,6 +406,8 @@ def rank(
     is_apart = ranking.withdrawn is WithdrawnPlacement.UNRANKED
     unranked = [row for row in rows if is_apart and row.withdrawn and not row.disqualified]
     disqualified = [row for row in rows if row.disqualified]
+    # Before any criterion is applied: as a third player who is level they would keep head to head, which is for exactly
+    # two, from deciding between the others.
     if unranked or disqualified:
         rows = [row for row in rows if not row.disqualified and not (is_apart and row.withdrawn)]
     sources = CriterionSources(rounds.values(), figures, lots, ranking.losses_count)
@@ -506,6 +513,7 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
         else:
             one.half_wins += 1
             two.half_wins += 1
+        # After the win is counted, which even a cap of 0 leaves alone.
         if cap is not None and not -cap <= margin <= cap:
             margin = cap if margin > 0 else -cap
         one.spread += margin
@@ -545,4 +553,5 @@ def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap
 def game_credits(game: TableGame, figures: Awards) -> Iterator[tuple[PlayerKey, awards.Credit | None]]:
     """Each player of a game, and what it credits to them; None while there is no result."""
     both_credits = awards.credit(game.outcome, game.first_points, game.second_points, figures, spread=game.spread)
+    # Not strict: a bye has one player and two credits, the second of them None.
     return zip(_game_players(game), both_credits, strict=False)

@@ -146,6 +146,7 @@ def _counting_halves(games: Iterable[StatisticsGame]) -> list[tuple[StatisticsGa
     """The halves of games that count for a player: games played, or awarded to them after they had begun."""
     halves = []
     for game in games:
+        # Any figures will do: asked is only whether a score was really reached, which they do not change.
         both_credits = awards.credit(game.outcome, game.first.points, game.second.points, awards.DEFAULT_AWARDS)
         halves += [
             (game, half)
@@ -166,6 +167,7 @@ def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
     return [
         Feat(player, Fraction(sum(points), len(points)), games=len(points))
         for player, points in scores.items()
+        # A guest of one round must not hold the record of an event.
         if 2 * len(points) >= most
     ]
 

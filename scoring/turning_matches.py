@@ -68,8 +68,8 @@ class PlayedKnockout:
     def sorted(self) -> tuple[object, ...]:
         """The same values in a fixed order, in whatever order they were read."""
         not_recorded = [(place, sorted(facts)) for place, facts in sorted(self.not_recorded.items())]
-        lots = [(*each, each[0] in self.by_own_criterion) for each in sorted(self.lots.items())]
-        places = sorted(self.places_before.items(), key=lambda each: str(each[0]))
+        lots = [(*lot, lot[0] in self.by_own_criterion) for lot in sorted(self.lots.items())]
+        places = sorted(self.places_before.items(), key=lambda pair: str(pair[0]))
         return self.seeds, self.rules, sorted(self.games.items()), lots, not_recorded, self.table, places
 
     @property
@@ -139,7 +139,7 @@ class PlayedKnockout:
 
     def find_other_outcomes(self, matches: Iterable[Match], most: int) -> list["MatchTurningPoint"]:
         """Every other way in which these matches could have ended, the smallest change first."""
-        decided = {each.place for each in self.matches}
+        decided = {match.place for match in self.matches}
         outcomes = [
             MatchTurningPoint(change, match, after)
             for match in matches
@@ -147,7 +147,7 @@ class PlayedKnockout:
             for change in self._changes(match, most)
             if _match_outcome(after := self._settle_changed(match, change)) != _match_outcome(match)
         ]
-        return sorted(outcomes, key=lambda each: each.change.points)
+        return sorted(outcomes, key=lambda outcome: outcome.change.points)
 
     def _changes(self, match: Match, most: int) -> Iterator[MorePoints]:
         for number, game in enumerate(match.games, start=1):

@@ -1,12 +1,12 @@
 """What an event hung on: the fewest extra points for one player, in one game, with which somebody else would have won
-it or come among the first – with everybody's other games and all pairings as they were.
+the event or come among the first – with everybody's other games and all pairings as they were.
 
-A game won or drawn by them counts as won or drawn; that makes most of the difference. Awarded games, byes and absences
-stay as they are: nobody scored there.
+A game that the extra points win or draw counts as won or drawn, which makes most of the difference. Awarded games, byes
+and absences stay as they are: nobody scored there.
 
-A table compares sums, and what two have scored in their meetings; a match compares sums and the scores of its games.
-All of these only ever move one way with the points. So nothing changes between the steps found here, and trying each
-step tries everything.
+A table compares sums and what two players scored in their meetings; a match compares sums and the scores of its games.
+All of these move one way only as points grow. So nothing changes between the steps found here, and trying each step
+tries everything.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -176,5 +176,5 @@ def _find_more_plays(games: Sequence[StatisticsGame]) -> MorePlays | None:
     if len(won) > 1:
         first = next(player for player in counts if player in won)
         return MorePlays(first, 1, won, frozenset({first}))
-    near = sorted((player for player in counts if player not in won), key=lambda each: -counts[each])
+    near = sorted((player for player in counts if player not in won), key=lambda player: -counts[player])
     return MorePlays(near[0], most - counts[near[0]], won, won | {near[0]}) if near else None

@@ -1,6 +1,6 @@
-"""A completion of an event that ends a player at a rank, looked for step by step: a bound of `chances` that one reaches
-is exact. One thing at a time is changed, the scores of a game or who meets whom, and what brings the player nearer to
-the rank is kept. What is found proves that the rank can be reached; that nothing is found proves nothing."""
+"""Completions of an event that end a player at a given rank, looked for step by step: they prove that a bound of
+`chances` is exact. One thing is changed at a time, the scores of a game or who meets whom, and kept if it brings the
+player nearer to the rank. Finding none proves nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -18,26 +18,26 @@ Nearness = tuple[int, int]
 
 
 def find_completion(event: Event, player: PlayerKey, rank: int, sign: int, tries: int) -> Event | None:
-    """The event with everything played, so that the player ends at the rank, the best (`sign` 1) or the worst (-1) that
-    is possible; None if so many tries bring no such completion."""
+    """The event with everything played and the player at `rank`, which is the best (`sign` 1) or the worst (-1) that is
+    possible; None if `tries` steps find no such completion."""
     completion = _Completion(event, player, sign * rank, sign, tries)
     before = None
-    while completion.nearest[0] > completion.wanted and completion.nearest != before and completion.tries:
+    while completion.nearest[0] > completion.goal and completion.nearest != before and completion.tries:
         before = completion.nearest
         for place in range(len(completion.games)):
             completion.change_scores(place)
         for one, other in combinations(range(len(completion.games)), 2):
             completion.change_opponents(one, other)
-    return completion.build_event() if completion.nearest[0] == completion.wanted else None
+    return completion.build_event() if completion.nearest[0] == completion.goal else None
 
 
 @dataclass
 class _Completion:
-    """An event played to its end, and how near the player is to the rank that is wanted."""
+    """An event played to its end, and how near the player is to the rank that is the goal."""
 
     event: Event
     player: PlayerKey
-    wanted: int
+    goal: int
     sign: int
     tries: int  # that are left
     games: list[TableGame] = field(default_factory=list)  # those that can be changed
@@ -85,7 +85,7 @@ class _Completion:
 
     @property
     def _is_over(self) -> bool:
-        return self.nearest[0] <= self.wanted or not self.tries
+        return self.nearest[0] <= self.goal or not self.tries
 
     def change_scores(self, place: int) -> None:
         """Try other scores of a game, and keep those that bring the player nearest."""

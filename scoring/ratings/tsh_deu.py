@@ -117,6 +117,8 @@ def _rate_segment(
             segments[player] = Segment(None, newcomers[player], parts)
             continue
         gain, above = gains[player]
+        # With exactly the expected result this is 0 / 0; each single game still has points, by the multiplier of the
+        # band.
         factor = gain / above if above else get_multiplier(rated[player], field[player].games)
         parts = tuple(
             _make_part(game, counted, player, factor, accelerations.get(game.opponent, 0.0) * FEEDBACK_SHARE)
