@@ -39,6 +39,7 @@ def read_number_setting(name: str, *, default: int, most: int, environ: Mapping[
     text = read_setting(name, environ)
     if not text:
         return default
+    # int() by itself would take 1_0, +5 and the figures of other scripts.
     if not re.fullmatch("[0-9]{1,9}", text) or int(text) > most:
         raise BadSetting(f"{name}={text!r}: write a whole number from 0 to {most}.")
     return int(text)
@@ -113,6 +114,7 @@ def read_folder_setting(name: str, default: Path, base: Path, environ: Mapping[s
     path = base / Path(text).expanduser() if text else default
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Tried, not asked: permission bits say nothing of a disk that is mounted read-only.
         with tempfile.TemporaryFile(dir=path):
             pass
     except (OSError, ValueError, RuntimeError) as fault:
@@ -130,6 +132,7 @@ def get_or_create_secret_key(path: Path) -> str:
     try:
         if not path.exists():
             _make_key(path)
+        # Read back, not taken from the making: another process may have been first.
         key = path.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as fault:
         raise BadSetting(f"The key file {str(path)!r} cannot be used ({fault}).") from fault

@@ -31,6 +31,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django calls this for a 404: the page says what the view says, not what Django says of a row or an address."""
     if isinstance(exception, Resolver404) and is_for_programs(request):
         return answer_unknown_address(request)
+    # get_object_or_404 raises while it handles the row's DoesNotExist; its text names a model and tells a visitor
+    # nothing.
     is_django_s = isinstance(exception, Resolver404) or isinstance(exception.__context__, ObjectDoesNotExist)
     message = "" if is_django_s else str(exception)
     return render(request, "404.html", {"said": message}, status=HTTPStatus.NOT_FOUND)

@@ -51,6 +51,7 @@ class FileLine(logging.Formatter):
     """A record for the file: its message on one line, the traceback below it."""
 
     def format(self, record: logging.LogRecord) -> str:
+        # The traceback as well: it may quote an address.
         return cut_secrets(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name that logging calls

@@ -27,6 +27,8 @@ def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path == METRICS_ADDRESS:
             token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+            # As bytes: of text beyond ASCII, which anybody can send, compare_digest raises. A wrong token is answered
+            # as if nothing were here.
             if not hmac.compare_digest(token.encode(), settings.METRICS_TOKEN.encode()):
                 return HttpResponseNotFound(status=HTTPStatus.NOT_FOUND)
             return HttpResponse(prometheus.generate_latest(), content_type=prometheus.CONTENT_TYPE_LATEST)
@@ -35,6 +37,7 @@ def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
             response = get_response(request)
         view = request.resolver_match.view_name if request.resolver_match else "none"
         seconds.labels(view).observe(time.perf_counter() - begun)
+        # Anybody can make methods up, and each would be a series that Prometheus keeps.
         method = request.method if request.method in ("GET", "HEAD", "POST") else "other"
         answered.labels(view, method, response.status_code).inc()
         return response

@@ -85,6 +85,7 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         SENDER.set(_find_sender(request))
         text = request.META.get("CONTENT_LENGTH") or "0"
+        # A body without a length counts as empty, and Django reads none of it.
         size = int(text) if text.isdecimal() else 0
         may_send_more = size <= settings.ANONYMOUS_UPLOAD_LIMIT or request.user.is_authenticated
         if not may_send_more and not is_upload_link(request.path_info):
@@ -159,6 +160,7 @@ class RefusalsTold:
             return None
         show_refusal(request, exception)
         referer = request.headers.get("Referer", "")
+        # The header is the sender's to write: nobody is led to another site by it.
         ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
         back = referer if referer and ours else reverse("director:home")
         if request.headers.get("HX-Request"):

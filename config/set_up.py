@@ -199,12 +199,14 @@ def pip() -> list[str]:
 
 def install() -> None:
     """Install `requirements.txt`, naming each package as it comes."""
+    # Wheels only: whoever starts the program has no compiler, and no package runs its own code while it is installed.
     words = [*pip(), "install", "--only-binary=:all:", "--disable-pip-version-check", "--no-input"]
     words += ["--progress-bar=off", "-r", str(REQUIREMENTS)]
     if WHEELS.is_dir():
         words += ["--no-index", "--find-links", str(WHEELS)]
     elif not works("import pip"):
         words += ["pip"]  # for the next time, and for the tests that install something
+    # Whatever the machine's own pip settings say, the packages go into the .venv.
     environment = {**os.environ, "PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "1", "PYTHONUTF8": "1"}
     last: deque[str] = deque(maxlen=20)
     with subprocess.Popen(

@@ -64,9 +64,11 @@ MIDDLEWARE = [
     "config.metrics.metrics",
     "config.middleware.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
+    # Before whitenoise, which knows only the plain names of files.
     "config.static_files.content_named_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.PackedPages",
+    # Before sessions, the first to open the database: while a backup is restored, its file is moved away.
     "config.middleware.doors",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.chosen_language",
@@ -77,6 +79,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    # After the middleware that knows the user. No body has been read yet: CsrfViewMiddleware reads it in process_view,
+    # which runs after all that stand here.
     "config.middleware.upload_limit",
     "config.middleware.RefusalsTold",
 ]

@@ -32,9 +32,11 @@ def _load_file(name: str) -> PackedFile | None:
     if path is None:
         return None
     content, content_type = path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    # Of the file as it lies there: the names that pages use were made before anything was squeezed.
     digest = name_content(content)
     if content_type == "text/css":
         content = squeeze_css(content)
+    # Without the time of day, so that every process sends the same bytes.
     packed = gzip.compress(content, mtime=0) if content_type.startswith(TEXT_TYPES) else None
     return PackedFile(content, packed, content_type, digest)
 

@@ -181,6 +181,7 @@ def _mark_sheet_agreed(log: Change, scoresheet: Scoresheet, expected: int) -> Re
     stored.pairing = scoresheet.pairing
     current = Result.objects.filter(pairing=stored.pairing, official=True).first()
     report = build_agreed_report(SheetPage(stored), convert_result_to_report(current))
+    # The other one first: the database allows one agreed sheet for a game.
     for other in Scoresheet.objects.filter(pairing=stored.pairing, agreed=True).exclude(pk=stored.pk):
         log.save(other, agreed=False)
     log.save(stored, agreed=True)

@@ -143,6 +143,7 @@ def _merge_sheet(
     at, other = 0, 0
     while at < len(rows) or other < len(cells):
         like = _measure_row_likeness(rows[at], cells[other]) if at < len(rows) and other < len(cells) else 0
+        # Pairing comes first among equal ways, so that the same sheets are always laid out alike.
         if like > 0 and best[at][other] == like + best[at + 1][other + 1]:
             merged.append((*rows[at], cells[other]))
             at, other = at + 1, other + 1
@@ -184,6 +185,8 @@ def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
         return 0
     if one.counted.line.kind.is_turn != other.counted.line.kind.is_turn:
         return 0
+    # The weights only have to rank: a word says more than a place or a score, these more than the kind of turn. The 1
+    # lets two lines of a player match that have nothing else in common: both stand at the same point of the game.
     score = 1 + (mine.side == theirs.side)
     score += 2 * (mine.kind == theirs.kind)
     score += 6 * has_same_word

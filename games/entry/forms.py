@@ -311,6 +311,7 @@ def get_initial_values(pairing: Pairing) -> dict[str, Any]:
     sheet = restore_sheet_report(rules, Report.of(pairing.result))
     values = sheet.fields()
     if any(sum_deductions(side, rules) for _name, side in sheet.sides):
+        # The page starts with the points before deductions, whichever of the two were typed.
         values["figure"] = SlipFigure.GROSS.value
     for name, side in sheet.sides:
         values[f"{name}_penalty"] = side.penalty or None
@@ -384,6 +385,7 @@ def _list_points_taken_off(pairing: Pairing, sheet: Report) -> list[tuple[str, i
     is_lost = make_final_report(rules, sheet).outcome != Outcome.PLAYED
     deductions = []
     for name, side in list_named_sides(pairing, sheet):
+        # A game lost by overtime goes by the score when it stopped: time costs no points beside the game (TSO 6.1.1).
         deduction = side.penalty if is_lost else sum_deductions(side, rules)
         if side.points is not None and deduction:
             deductions.append((name, side.points, deduction))

@@ -252,6 +252,7 @@ def save_grid_rows(
             rows[pairing.pk] = save_absence(pairing, data, outcome, actor)
         else:
             rows[pairing.pk] = save_grid_row(pairing, data, actor)
+    # Scores of tables that the round no longer has, since it was paired anew: quoted to the helper, not dropped.
     lost = []
     for pk in sorted(keys - rows.keys()):
         scores = (data.get(f"p{pk}-{side}_points", "").strip() for side in SIDES)

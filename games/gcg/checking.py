@@ -310,6 +310,8 @@ class _GameChecker:
         )
         if not value or loses or (len(self.game.players) > 2 and event.points == value):
             return value
+        # Under English rules who goes out gains it twice and nobody loses. Elsewhere one gains what the other loses, so
+        # that a single gain lacks its loss.
         if self.letters.key != "en" and event.points == value:
             clause = GENERAL_DE.clauses.settlement if self.letters.key == GENERAL_DE.letters else ""
             self.report(GcgProblemCode.LOSS_MISSING, event, nick=event.nick, points=value, clause=clause)

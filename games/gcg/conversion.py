@@ -98,6 +98,7 @@ def _split_note(note: str) -> tuple[str, dict[str, Any]]:
         try:
             extra = json.loads(line.removeprefix(EXTRA_NOTE_MARK)) if line.startswith(EXTRA_NOTE_MARK) else None
         except (ValueError, RecursionError):
+            # Notes are anybody's text: thousands of open brackets end in a RecursionError.
             extra = None
         if isinstance(extra, dict):
             values.update(extra)
@@ -107,6 +108,7 @@ def _split_note(note: str) -> tuple[str, dict[str, Any]]:
 
 
 def _is_number(value: object) -> bool:
+    # To Python, JSON's true is a whole number as well.
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1_000_000
 
 

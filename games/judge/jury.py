@@ -49,6 +49,7 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
     about = {**make_place_details(pairing), "names": [entry.name], "name": word}
     with change(tournament, actor=actor, verb="ask_jury", **about) as log:
         get_published_round(pairing)
+        # Counted behind the lock: of two words shown at once each would pass for the tenth.
         questions = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
         limit, clause = log.tournament.question_limit, rules.clauses.questions
         if limit is not None and questions >= limit:

@@ -121,6 +121,7 @@ def read_word_blocks(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
     plain = {*_list_letters(report.letters), "\n"}
     number = 0
     try:
+        # Up to the end of a line, so that no word is cut in two.
         while block := text.read(CHUNK) + text.readline():
             lines = block.removesuffix("\n").split("\n")
             # Most lists are nothing but words; the others are looked at line by line.
@@ -130,6 +131,7 @@ def read_word_blocks(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
             if words := report.count(fold_word("\n".join(written)).split("\n") if written else []):
                 yield "\n".join(words)
     finally:
+        # Left to itself the wrapper would close the file when it goes, and that is the caller's.
         text.detach()
 
 
@@ -154,6 +156,7 @@ def compose_word_text(text: str) -> str:
 
 def fold_word(word: str) -> str:
     """A word as lists keep it: capitals, `ß` as `SS`. Takes composed text."""
+    # `upper` makes SS of ß and leaves ẞ, its capital, as it is.
     capitals = word.upper()
     return capitals if capitals.isascii() else capitals.replace("ẞ", "SS")
 

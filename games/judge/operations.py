@@ -66,6 +66,7 @@ def load_word_list(
         word_list = _store_word_list(stored, report, title, actor, leave_out=leave_out, use=use)
         return LoadedWordList(word_list, report, stored.twice)
     except BaseException:
+        # Ctrl+C as well: the file would stay, and no row would ever name it.
         remove_list_file(stored.name)
         raise
 
@@ -144,6 +145,7 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
                     log.save(question, word_list=None)
         with open_register_change(word_list.organiser, actor=actor, verb="delete_word_list", name=name) as log:
             if doomed := WordList.objects.filter(pk=word_list.pk).first():
+                # The file goes after the row: an errand is part of the transaction, and is done once that holds.
                 leave_errand(REMOVE_WORD_LIST, name=doomed.name)
                 log.delete(doomed)
 

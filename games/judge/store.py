@@ -75,6 +75,7 @@ def write_list_file(texts: Iterable[str]) -> StoredWordList:
                 digest.update(text)
                 out.write(text)
             out.flush()
+            # On the disk before it gets its name: a power cut must leave no list that is cut short.
             os.fsync(out.fileno())
         beside.replace(path)
     finally:
@@ -96,6 +97,7 @@ def _sort_words(texts: Iterable[str]) -> tuple[np.ndarray, int]:
                 field="file",
                 limit=MOST_WORDS,
             )
+    # By bytes, as look-ups compare them; in the alphabet's order Ä would stand where no look-up finds it.
     words = np.concatenate(parts)
     words.sort()
     return words[np.append(True, words[1:] != words[:-1])] if count else words, count
@@ -106,6 +108,7 @@ def remove_list_file(name: str) -> None:
     with _LOCK:
         opened = _OPENED.pop(name, None)
         if opened is not None:
+            # Windows deletes no file that is mapped.
             opened.data.close()
         (get_or_create_words_folder() / name).unlink(missing_ok=True)
 

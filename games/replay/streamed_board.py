@@ -82,6 +82,7 @@ def load_public_boards(tournament: Tournament, view: PublicView) -> list[dict[st
         for table in list_streamed_tables(tournament):
             table.division.tournament = tournament
             round = find_shown_round(table.division)
+            # The board of that table would show the answer to the play of the round.
             if round is not None and not has_unsolved_turn(round, table.table):
                 board = load_streamed_board(round, table.table)
                 boards += [_make_board_json(table, board)] if board else []

@@ -76,7 +76,8 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
         if reports.mine is None or reports.kind != ReportState.AGREED:
             return reports
         report = work_out_reported_result(reports.mine, tournament.rules)
-        # Where this is refused (played games of the knock-out would no longer count), the director decides.
+        # Where this is refused (played games of the knock-out would no longer count), the director decides. The inner
+        # transaction is a savepoint: the report itself stays.
         with suppress(Refusal, Refusals), transaction.atomic():
             record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
         return get_game_reports(pairing, entry)

@@ -71,6 +71,7 @@ def get_listed_words(word_list: WordList | None) -> ListedWords | None:
     try:
         open_word_list(word_list)
     except (WordListMissing, WordListDamaged):
+        # The session goes on: every word counts unless the jury refuses it, and its pages say that the list is missing.
         return None
     return ListedWords(word_list.name, word_list.sha256, word_list.title)
 
@@ -80,6 +81,7 @@ def judge_slip(board: Board, draw: str, slip: Slip | None, allows: object = None
     if slip is None:
         return duplicate.judge(board, draw, None)
     words = allows if isinstance(allows, ListedWords) else None
+    # Without the player: the same slip is judged once, however many have handed it in.
     content = (slip.position, slip.word, slip.claimed, slip.late, slip.refused)
     return _judge_slip_content(words, board.letters, frozenset(board.tiles.items()), draw, content)
 

@@ -256,6 +256,7 @@ def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -
             )
         before = [*stored.redrawn, stored.draw]
         if draw is None:
+            # Numbered by the draws before it: the same seed gives the same second draw, and not the first one again.
             drawn, more = _draw_by_program(state, stored.number, len(before))
         else:
             drawn, more = _read_hand_draw(draw, (), state.value.bag)
@@ -280,10 +281,13 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
         stored, state = get_open_turn(turn), _load_session(turn.session)
         if fixed := _get_fixed_master(state, stored, position, word):
             position, word, name = fixed.position, fixed.word, (state.session.sealed or {})["name"]
+            # Stored for everybody to read, so in the language of the event and not in that of whoever clicks.
             with translation.override(choose_paper_language(state.session.division.tournament.language)):
                 reason = str(_("Fixed in advance in “%(name)s”")) % {"name": name}
         board = state.value.boards[stored.number - 1]
         full_play, cheapest = fit_play_to_draw(board, stored.draw, position, word)
+        # Blanks that the director has marked lie as marked, if the draw can do that. Otherwise they stand for the
+        # cheapest letters.
         is_marked = any(mark.islower() for mark in full_play.word) and not boards.problems(
             board, full_play, rack=stored.draw
         )
