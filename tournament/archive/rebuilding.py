@@ -189,6 +189,7 @@ def reserve_keys(model: type[models.Model], count: int) -> list[int]:
             return sorted(number for (number,) in cursor.fetchall())
         # SQLite remembers the highest key that it has given: above it no key was ever used, not even of a deleted row.
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        # A table without a row there has never had one: SQLite writes it with the first.
         if (row := cursor.fetchone()) is None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, 0)", [table])
         last = row[0] if row else 0

@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from scoring import final_ranking, standings
 from scoring.final_ranking import FinalPlace
-from tournament.core.public_view import list_hidden_rounds
+from tournament.core.public_view import is_public_view_open, list_hidden_rounds
 from tournament.ending.words import describe_event_form, describe_place_order
 from tournament.models import Division, Entry
 from tournament.results.knockout_state import KnockoutState, load_knockout_state
@@ -65,15 +65,20 @@ KEPT_SECONDS = 86400
 
 
 def find_winners(divisions: Iterable[Division]) -> dict[int, list[str]]:
-    """Who won each of these divisions, by its primary key; nobody where the ranking is not final or not seen by all.
-    Kept until the tournament's next change: seven queries for a division not kept, twelve with a knock-out."""
+    """Who won each of these divisions, by its primary key; nobody where the ranking is not final, or the reader may not
+    see it yet. Kept until the tournament's next change: seven queries for a division not kept, twelve with a
+    knock-out."""
     winners = {}
+    reader = "public" if is_public_view_open() else "director"
     for division in divisions:
-        key = f"winners:{division.pk}:{division.tournament.revision}"
+        # By who reads it: with one key for both, the front page had the winners before their time as soon as a director
+        # had opened the list of events.
+        key = f"winners:{reader}:{division.pk}:{division.tournament.revision}"
         names: list[str] | None = cache.get(key)
         if names is None:
             ranking = load_final_ranking(division)
             names = [row.entry.name for row in ranking.rows if row.ranked.place == 1] if ranking.is_final else []
+            # Only then: what is held back becomes final by the clock alone, and the revision stays the same.
             if ranking.is_final:
                 cache.set(key, names, KEPT_SECONDS)
         winners[division.pk] = names

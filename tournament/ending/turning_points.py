@@ -117,6 +117,7 @@ def load_turning_points(found: FinalRanking) -> list[NamedTurningPoint]:
             (prize, frozenset(ranked & find_prize_contenders(prize, field))) for prize in list_prizes(found.division)
         ]
     questions = _collect_questions(found, announced)
+    # By what is asked, not by the revision: a photo or a fee that changes must not cost two seconds again.
     key = f"turning-points:{questions.digest}"
     answers: _TurningAnswers | None = cache.get(key)
     if answers is None:

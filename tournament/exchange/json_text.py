@@ -160,6 +160,7 @@ class _PathFinder:
         self.text = text
         self.needed = needed
         self.containers = {path[:-1] for path in needed if path}
+        # Numbers stay text: nobody wants their values, and Python refuses to make an int of more than 4,300 digits.
         self.pass_over = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str).raw_decode
 
     def value(self, position: int, path: JsonPath) -> Generator[tuple[JsonPath, int], None, int]:

@@ -327,6 +327,8 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
 
 def _try_undo(entry: JournalEntry, tournament: Tournament, pairings: set[int], actor: Actor) -> _TournamentState:
     """What would stand then. Raises what undo refuses."""
+    # Really undone, and rolled back: so it refuses exactly what an undo refuses, and nothing that waits for the commit
+    # (the phones, the screens) is told.
     with transaction.atomic():
         undo_journal_entry(entry, actor=actor)
         rows = JournalEntry.objects.filter(tournament=tournament).order_by("-number").values_list("rows", flat=True)

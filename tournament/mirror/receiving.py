@@ -94,6 +94,8 @@ def take_message(nonce: str, content: bytes, signature: str, now: datetime | Non
     message = Message.unpack(content)
     is_sound = _is_sound_photo(link, message.payload) if message.kind == MessageKind.PHOTO else None
     with transaction.atomic():
+        # Read again under the lock: of two messages that come at once, the second has to be held against the revision
+        # that the first one left.
         link = MirrorLink.objects.select_for_update().filter(nonce=nonce).first()
         if link is None:
             raise NoSuchLink
@@ -138,6 +140,7 @@ def _take_photo(link: MirrorLink, message: Message, *, is_sound: bool | None) ->
         return _make_answer(link, message, AnswerStatus.UNREADABLE)
     assert link.tournament is not None
     try:
+        # In a savepoint: once a statement has failed PostgreSQL takes no other one, and the answer still asks for some.
         with transaction.atomic():
             store_photo(link.tournament, player, message.payload)
     except (*WRONG_STATES, PhotoNotStored, OSError) as fault:
@@ -185,6 +188,7 @@ def _act(link: MirrorLink, message: Message, *, is_known: bool) -> tuple[AnswerS
 
 def _take_state(link: MirrorLink, payload: bytes) -> tuple[AnswerStatus, str]:
     try:
+        # In a savepoint: half a state is taken back, and the link is still stored as having heard this message.
         with transaction.atomic():
             state = unpack_state(payload)
             stand_at = parse_moment(state["at"])

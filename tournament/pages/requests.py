@@ -75,6 +75,7 @@ class SingleSubmission:
     def run(self, act: Callable[[], str]) -> str:
         """Call `act`, which returns the address to go to, or return the address of the first sending. If `act` raises,
         the form can be sent again."""
+        # `add` asks and notes in one step: asked with `get` first, both presses of a double one would find nothing.
         if not cache.add(self._key, "", KEPT_SECONDS):
             return self._wait_for_address()
         try:

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from tests import factories
+from tournament.core.public_view import open_public_view
 from tournament.ending.awarded_prizes import load_awarded_prizes
-from tournament.ending.final_ranking import load_final_ranking
+from tournament.ending.final_ranking import find_winners, load_final_ranking
 from tournament.ending.operations import add_prize, add_usual_prizes, end_tournament
 from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.events.operations import update_settings
-from tournament.models import Club, Division, Entry
+from tournament.models import Club, Division, Entry, Round
 
 
 @pytest.fixture
@@ -94,6 +95,20 @@ def test_final_when_the_director_says_so(division: Division) -> None:
     found = load_final_ranking(factories.fresh(division))
 
     assert (found.is_complete, found.is_final) == (False, True)
+
+
+def test_winners_whom_the_director_has_seen_stay_hidden_until_they_are_shown(division: Division) -> None:
+    factories.played(division)
+    factories.played(division)
+    Round.objects.filter(division=division, number=2).update(table_shown="hand")
+    division = factories.fresh(division)
+
+    (names,) = find_winners([division]).values()
+    with open_public_view(division.tournament):
+        public_names = find_winners([division])[division.pk]
+
+    assert names
+    assert public_names == []
 
 
 def winners(division: Division, **plan: Any) -> list[tuple[str, int | None, object]]:

@@ -87,6 +87,7 @@ class Command(TournamentCommand):
         if not options["dry_run"]:
             self._import(sheet, **options)
             return
+        # Entered and rolled back: so a dry run finds every fault that the real one would.
         with transaction.atomic():
             self._import(sheet, **options)
             transaction.set_rollback(True)
