@@ -178,9 +178,10 @@ def load_fee_list(tournament: Tournament) -> FeeList:
     lines = tuple(FeeLine(entry, terms.weigh(entry)) for entry in entries)
     kinds = tuple((kind, sum_fees(line.fee for line in lines if line.fee.kind == kind)) for kind in terms.kinds)
     paid = Registration.objects.filter(Q(fee_paid=True) | Q(paid_cents__gt=0), tournament=tournament, entry=None)
-    early = sorted(paid.select_related("division"), key=lambda each: (make_sort_key(each.name), each.pk))
+    paid_registrations = sorted(paid.select_related("division"), key=lambda row: (make_sort_key(row.name), row.pk))
     sums = sum_fees(line.fee for line in lines)
-    return FeeList(terms, lines, kinds, sums, tuple(FeeLine(each, terms.weigh(each)) for each in early))
+    early = tuple(FeeLine(registration, terms.weigh(registration)) for registration in paid_registrations)
+    return FeeList(terms, lines, kinds, sums, early)
 
 
 def describe_sum(name: str, found: FeeSum, currency: str) -> str:

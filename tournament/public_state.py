@@ -284,8 +284,10 @@ class _PublicFilter:
     def _filter_match(self, division: str, match: MatchData) -> MatchData:
         numbers = (Round.knockout_number(match.stage, game) for game, _each in enumerate(match.games, 1))
         games = zip(numbers, match.games, strict=True)
-        visible_games = takewhile(lambda each: self._sight(division, each[0]).results, games)
-        return replace(match, games=tuple(self._filter_match_game(division, match, *each) for each in visible_games))
+        visible_games = takewhile(lambda numbered: self._sight(division, numbered[0]).results, games)
+        return replace(
+            match, games=tuple(self._filter_match_game(division, match, *numbered) for numbered in visible_games)
+        )
 
     def _filter_match_game(self, division: str, match: MatchData, number: int, game: GameData) -> GameData:
         is_seen = (division, number, match.position) not in self.unconfirmed

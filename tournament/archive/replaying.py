@@ -245,21 +245,21 @@ def _find_table_differences(model: type[Model], rows: QuerySet[Any], replayed: R
 
 
 def _find_step_differences(
-    model: type[Model], pk: int, left: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any] | None
+    model: type[Model], pk: int, state: Mapping[str, Any], before: Mapping[str, Any], after: Mapping[str, Any] | None
 ) -> list[str]:
     """Where an entry did not find what was left to it. What is left as the entry leaves it is done already: a player's
     new name stands in the entries of several tournaments. Of a row of the register that may be single columns: merges
     of earlier versions wrote the name through the events, and then all that they changed from the row before that."""
     changed = {} if after is None else complete_snapshot(model, after)
     if model in REGISTER_TABLES:
-        snapshot = complete_snapshot(model, left)
-        left = {
-            **left,
+        snapshot = complete_snapshot(model, state)
+        state = {
+            **state,
             **{name: before.get(name) for name in before if name in changed and snapshot[name] == changed[name]},
         }
-    elif changed and not any(_find_row_differences(model, pk, left, changed)):
+    elif changed and not any(_find_row_differences(model, pk, state, changed)):
         return []
-    return list(_find_row_differences(model, pk, left, before))
+    return list(_find_row_differences(model, pk, state, before))
 
 
 def _find_row_differences(

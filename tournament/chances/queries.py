@@ -203,6 +203,7 @@ def _simulate(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> 
     counted = {row.player: dict.fromkeys(found.places, 0) for row in found.rows if row.rank is not None}
     for skip in range(0, runs, STEP):
         endings = simulation.simulate_endings(situation, min(STEP, runs - skip), seed, skip)
+        # Behind everybody who can have a rank: fewer than no wins.
         endings.half_wins[:, unranked] = -1
         ranks = simulation.rank_endings(endings, seed + skip)
         for column, row in enumerate(found.rows):

@@ -129,8 +129,8 @@ def list_chance_rows(found: DivisionChances, shares: Shares | None, links: Tourn
 
 def _pick_need(found: DivisionChances, player: PlayerKey) -> str:
     """What says most of what a player needs: what is enough comes before what it takes at least."""
-    told = [need for need in found.list_needs(player) if need.kind in TELLING]
-    return describe_need(min(told, key=lambda need: TELLING.index(need.kind)), found.names) if told else ""
+    needs = [need for need in found.list_needs(player) if need.kind in TELLING]
+    return describe_need(min(needs, key=lambda need: TELLING.index(need.kind)), found.names) if needs else ""
 
 
 def _measure_share(found: DivisionChances, shares: Shares | None, player: PlayerKey, place: int) -> PlaceShare:

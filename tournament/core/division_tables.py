@@ -44,14 +44,14 @@ def find_free_tables(division: Division) -> tuple[tuple[TableRange, ...], frozen
     if not division.tables:  # it grows with its players
         own = [(own[0][0], limits.TABLE.high)]
     others = [other for other in division.tournament.divisions.all() if other.pk != division.pk]
-    given = {table for other in others if other.tables for table in list_table_numbers(tables[other.pk])}
+    tables_of_others = {table for other in others if other.tables for table in list_table_numbers(tables[other.pk])}
     entries = Entry.objects.filter(division__in=others, withdrawn_after=None)
-    given.update(filter(None, entries.values_list("fixed_table", flat=True)))
+    tables_of_others.update(filter(None, entries.values_list("fixed_table", flat=True)))
     games = Pairing.objects.filter(round__division__in=tables, kind=Pairing.Kind.GAME)
     is_of_others = Q(round__division__in=others, round__stage=None) & ~Q(round__state=Round.State.CLOSED)
     is_open_match = Q(round__stage__isnull=False) & ~Q(results__official=True)
-    given.update(filter(None, games.filter(is_of_others | is_open_match).values_list("table", flat=True)))
-    return tuple(own), frozenset(given)
+    tables_of_others.update(filter(None, games.filter(is_of_others | is_open_match).values_list("table", flat=True)))
+    return tuple(own), frozenset(tables_of_others)
 
 
 def find_table_range_problems(ranges: Iterable[TableRange]) -> list[Refusal]:

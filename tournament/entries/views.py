@@ -448,12 +448,12 @@ def withdraw_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -
     form = WithdrawEntryForm(request.POST, last=last, planned=planned)
     if form.done(lambda typed: withdraw_entry(entry, actor=get_actor(request), **typed)):
         is_out = form.cleaned_data["disqualified"]
-        done = (
+        message = (
             _("%(name)s is disqualified. The results stay.")
             if is_out
             else _("%(name)s is withdrawn. The results stay.")
         )
-        messages.success(request, done % {"name": entry.name})
+        messages.success(request, message % {"name": entry.name})
     return return_to_entry(request, entry, withdraw_form=form)
 
 

@@ -118,9 +118,9 @@ class NewTournamentForm(EventDaysForm):
         if preset.rounds:
             self.fields["rounds"].initial = preset.rounds
             row = f"#preset-{preset.key}"  # its blocks, and what it sets, follow what is typed
-            shown = {"hx-target": row, "hx-select": row, "hx-select-oob": "#sets", "hx-swap": "outerHTML"}
+            answer_attrs = {"hx-target": row, "hx-select": row, "hx-select-oob": "#sets", "hx-swap": "outerHTML"}
             address = reverse("director:new_from", args=[preset.key])
-            self.fields["rounds"].widget.attrs.update({"hx-get": address, "hx-trigger": "change", **shown})
+            self.fields["rounds"].widget.attrs.update({"hx-get": address, "hx-trigger": "change", **answer_attrs})
         else:
             del self.fields["rounds"]
 

@@ -64,7 +64,8 @@ def build_preset_row(preset: Preset) -> ShapeRow:
 
 def build_earlier_row(tournament: Tournament) -> ShapeRow:
     """An earlier event that can be copied; its divisions are fetched."""
-    plans = [read_round_plan(each.plan) for each in sorted(tournament.divisions.all(), key=lambda each: each.position)]
+    divisions = sorted(tournament.divisions.all(), key=lambda division: division.position)
+    plans = [read_round_plan(division.plan) for division in divisions]
     return ShapeRow(
         key="",
         name=tournament.name,

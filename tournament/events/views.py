@@ -174,12 +174,12 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
 
 def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, once: SingleSubmission) -> HttpResponse:
     around = build_organiser_context(request)
-    typed = form.cleaned_data.get("rounds") if form.is_bound else chosen.rounds
+    rounds = form.cleaned_data.get("rounds") if form.is_bound else chosen.rounds
     # The field asks for its blocks by itself; whoever opens such an address has a field with the preset's own number.
     if request.headers.get("HX-Request"):
-        typed = read_query_number(request, "rounds", chosen.rounds)
-    if chosen.rounds and typed and limits.ROUND.holds(typed):
-        chosen = replace(chosen, plan=chosen.plan_for(typed))
+        rounds = read_query_number(request, "rounds", chosen.rounds)
+    if chosen.rounds and rounds and limits.ROUND.holds(rounds):
+        chosen = replace(chosen, plan=chosen.plan_for(rounds))
     laboratory = build_laboratory_query(chosen.plan)
     if laboratory and around["organiser_query"]:
         laboratory["organiser"] = around["organiser"].slug

@@ -118,6 +118,7 @@ def _store_screens(log: Change, screens: list[dict[str, Any]], divisions: dict[s
 def _check_columns(row: models.Model, names: Iterable[str]) -> None:
     """Raise ValueError unless these columns can hold what they are given."""
     try:
+        # `save` checks nothing, and SQLite takes a text of any length and a word that is no choice.
         row.clean_fields(exclude={field.name for field in row._meta.concrete_fields} - set(names))
     except ValidationError as fault:
         raise ValueError(fault.messages) from fault

@@ -140,6 +140,7 @@ def confirm_seeds(
             raise SeedsConfirmed
         unfinished = _find_unfinished_league(division, accept_missing=accept_missing)
         chosen_seeds = list(propose_seeds(load_table(knockout.division))[: knockout.size] if seeds is None else seeds)
+        # As they are now: somebody may have withdrawn or moved since the page was shown.
         stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in chosen_seeds]).with_names()}
         faults = _find_seed_problems(knockout, [stored[entry.pk] for entry in chosen_seeds if entry.pk in stored])
         if faults or unfinished:

@@ -189,8 +189,8 @@ def _draw_match(paper: Paper, match: PlacedMatch, measures: BracketMeasures) -> 
 def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
     line, name = row.line, _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM))
     if not line.is_player:  # what is beside a player's name leaves its room
-        whole = replace(name, width=_place_on_page(paper, row.score).right - name.x)
-        paper.write(whole, line.text, size=measures.size, shade=OPEN_PLACE_SHADE)
+        row_box = replace(name, width=_place_on_page(paper, row.score).right - name.x)
+        paper.write(row_box, line.text, size=measures.size, shade=OPEN_PLACE_SHADE)
         return
     if line.seed is not None:
         paper.write(_place_on_page(paper, row.seed), str(line.seed), size=measures.small)

@@ -47,8 +47,8 @@ def _draw_plots(paper: Paper, results: ShownResults) -> None:
 def _draw_figures(paper: Paper, results: ShownResults) -> None:
     box = paper.content
     table_height = ROW_HEIGHT * (len(results.tables[0].rows) + 1)
-    told = (sentence for plot in results.plots for sentence in (*plot.sentences, plot.note) if sentence)
-    sentences = [*told, *results.sentences]
+    of_plots = (sentence for plot in results.plots for sentence in (*plot.sentences, plot.note) if sentence)
+    sentences = [*of_plots, *results.sentences]
     room = Box(box.x, box.y, box.width, box.height - table_height - 4 * MM)
     y = _write_lines(paper, room, [f"– {sentence}" for sentence in sentences])
     _draw_table(paper, results, below=y + 4 * MM - box.y)

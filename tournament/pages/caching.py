@@ -44,6 +44,7 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
 Page = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
 
+# A few that all pages share: one for each key would stay for ever, and anybody can make up keys.
 _LOCKS = [threading.Lock() for _ in range(16)]
 
 
@@ -103,6 +104,7 @@ def _find_kept_page(request: HttpRequest, slug: str, begins: str) -> HttpRespons
 
 def _name_kept(slug: str) -> str:
     """Under which key the cache knows that it has pages of this event."""
+    # Cut, since a made-up address may be of any length and a cache takes keys of 250 letters.
     return f"kept:{slug[:100]}"
 
 
@@ -156,9 +158,9 @@ def get_or_make_page(
 def has_cache_room(request: HttpRequest, tournament: Tournament, kind: str = "queries") -> bool:
     """Whether to cache another page of this kind; those with a query, and those by the name that a browser gives the
     program, both of which anybody can make up, are counted."""
-    if kind != "addressed" and not request.META.get(
-        "QUERY_STRING"
-    ):  # of “?&&&” nothing is read, and yet it is an address of its own
+    # Not `request.GET`: of “?&&&” nothing is read, and yet it is an address of its own.
+    has_query = bool(request.META.get("QUERY_STRING"))
+    if kind != "addressed" and not has_query:
         return True
     counter = f"{kind}:{tournament.pk}:{get_view_state()}"
     pages.add(counter, 0, CACHED_SECONDS)

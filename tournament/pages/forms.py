@@ -266,8 +266,8 @@ class NumberSteps(forms.RadioSelect):
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str | None:
         """The chosen step; what was typed where “other” is chosen, or where no step was sent."""
-        sent = data.getlist(name) if isinstance(data, QueryDict) else [data[name]] if name in data else []
-        return next(filter(None, [sent[0], sent[-1]]), "") if sent else None
+        texts = data.getlist(name) if isinstance(data, QueryDict) else [data[name]] if name in data else []
+        return next(filter(None, [texts[0], texts[-1]]), "") if texts else None
 
 
 AMOUNT_PATTERN = re.compile(r"(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2}))?")

@@ -77,6 +77,7 @@ def _keep_input(request: HttpRequest) -> bool:
         messages.error(request, _("Nobody is signed in here, so nothing was saved. Go back in the browser to copy it."))
         return False
     values = request.POST.copy()
+    # Signing in gives the browser a new one: the old one would be refused with what was kept.
     values.pop("csrfmiddlewaretoken", None)
     text = values.urlencode()
     if len(text) > MAX_KEPT_CHARACTERS:

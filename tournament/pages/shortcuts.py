@@ -125,12 +125,12 @@ def assign_letters(labels: Sequence[str]) -> list[str]:
     its words, else any other of its own, else any; "" if there is none left."""
     spelled = ["".join(letter for letter in fold_text(label) if letter in ascii_lowercase + " ") for label in labels]
     letters = dict.fromkeys(range(len(labels)), "")
-    taken: set[str] = set()
+    used: set[str] = set()
 
     def take(place: int, wished: Iterable[str]) -> None:
-        if not letters[place] and (free := next((letter for letter in wished if letter not in taken), "")):
+        if not letters[place] and (free := next((letter for letter in wished if letter not in used), "")):
             letters[place] = free
-            taken.add(free)
+            used.add(free)
 
     for place, text in enumerate(spelled):
         take(place, text.strip()[:1])

@@ -76,8 +76,8 @@ class FiguresColumn(Column):
         most_first: bool = False,
         **options: Any,
     ) -> None:
-        given: dict[str, Any] = {"align": Align.RIGHT, "initial_sort_descending": most_first, **options}
-        super().__init__(heading, classes=f"num {classes}".strip(), **given)
+        column_options: dict[str, Any] = {"align": Align.RIGHT, "initial_sort_descending": most_first, **options}
+        super().__init__(heading, classes=f"num {classes}".strip(), **column_options)
         self.write = write
 
     def render(self, value: Any) -> str:
@@ -164,8 +164,8 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
         """What turns a record into what a column says of it."""
         column, accessor, default = bound.column, bound.accessor, bound.default
         write, takes = bound.render, inspect.signature(bound.render).parameters
-        known = {"column": column, "bound_column": bound, "table": self}
-        known = {name: value for name, value in known.items() if name in takes}
+        fixed_arguments = {"column": column, "bound_column": bound, "table": self}
+        fixed_arguments = {name: value for name, value in fixed_arguments.items() if name in takes}
         takes_record, takes_value = "record" in takes, "value" in takes
 
         def write_text(record: Any) -> Any:
@@ -175,12 +175,12 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
                 value = None  # the column has no value of its own
             if value in column.empty_values:
                 return default
-            given = {**known}
+            arguments = {**fixed_arguments}
             if takes_record:
-                given["record"] = record
+                arguments["record"] = record
             if takes_value:
-                given["value"] = value
-            return write(**given)
+                arguments["value"] = value
+            return write(**arguments)
 
         return write_text
 

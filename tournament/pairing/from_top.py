@@ -34,9 +34,9 @@ def pair_from_top(rest: Sequence[Competitor], past: PairingHistory, request: Dra
     RequestImpossible where a bye has to be named."""
     # The top comes before the rounds to come: a pairing that spares opponents for these would take it apart again.
     request = replace(request, later=())
-    whole = draw = pair_by_matching(rest, past, request)
-    least, spent = _read_burden(whole), Burden()
-    byes = [pair for pair in whole.choices if pair.second is None]
+    best = draw = pair_by_matching(rest, past, request)
+    least, spent = _read_burden(best), Burden()
+    byes = [pair for pair in best.choices if pair.second is None]
     resting = {pair.first for pair in byes}
     ranked = sorted((player for player in rest if player.key not in resting), key=attrgetter("rank"))
     games: list[ChosenPair] = []
@@ -55,7 +55,7 @@ def pair_from_top(rest: Sequence[Competitor], past: PairingHistory, request: Dra
                     break
         games.append(ChosenPair(upper.key, other.key, None, None))
         spent, ranked = together, others
-    return MethodPairs([*games, *byes], whole.cost, whole.proven, whole.notes)
+    return MethodPairs([*games, *byes], best.cost, best.proven, best.notes)
 
 
 def _read_burden(draw: MethodPairs) -> Burden:

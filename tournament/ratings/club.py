@@ -82,8 +82,9 @@ def load_club_list(
     history: dict[int, list[HistoryLine]] = {}
     for event in events:
         entries = starts.get(event.division.pk, [])
-        played = _choose_games(games[event.division.pk], instead, {pk: int(each.player) for pk, each in entries})
-        field = [standing.get(int(each.player), each) for _pk, each in entries]
+        played = _choose_games(games[event.division.pk], instead, {pk: int(start.player) for pk, start in entries})
+        # What an entry states counts until a player has rated games here: from then on the list goes on by itself.
+        field = [standing.get(int(start.player), start) for _pk, start in entries]
         for key, new in rate_division(event.division, field, played, system).items():
             if new.rated_games:
                 history.setdefault(int(key), []).append(HistoryLine(event, new))
@@ -91,7 +92,7 @@ def load_club_list(
                 standing[int(key)] = RatedPlayer(key, new.new, count, new.deviation_after)
     players = Player.objects.with_names().in_bulk(history)
     listed = [ListedPlayer(players[pk], tuple(lines)) for pk, lines in history.items()]
-    listed.sort(key=lambda each: (-each.rating, each.player.sort_name, each.player.pk))
+    listed.sort(key=lambda line: (-line.rating, line.player.sort_name, line.player.pk))
     return ClubList(system, tuple(events), tuple(listed))
 
 
@@ -159,10 +160,10 @@ def find_moved_players(organiser: Organiser, result: Result, system: RatingSyste
     earlier = result.pairing.results.filter(version__lt=result.version).order_by("-version").first()
     instead = {result.pairing_id: _restore_game(result, earlier)}
     then, now = load_club_list(organiser, system, instead=instead), load_club_list(organiser, system)
-    before, after = ({each.player: each.rating for each in rating_line.players} for rating_line in (then, now))
-    moved = [MovedPlayer(player, before.get(player), after.get(player)) for player in before | after]
-    moved = [each for each in moved if each.before != each.now]
-    return sorted(moved, key=lambda each: (-abs((each.now or 0) - (each.before or 0)), each.player.sort_name))
+    before, after = ({line.player: line.rating for line in club_list.players} for club_list in (then, now))
+    rows = [MovedPlayer(player, before.get(player), after.get(player)) for player in before | after]
+    moved = [row for row in rows if row.before != row.now]
+    return sorted(moved, key=lambda row: (-abs((row.now or 0) - (row.before or 0)), row.player.sort_name))
 
 
 def _restore_game(result: Result, earlier: Result | None) -> StoredGame | None:

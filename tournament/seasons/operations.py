@@ -105,6 +105,7 @@ def add_season_event(season: Season, *, division: Division, actor: Actor, direct
                 field="division",
                 limit=limits.SEASON_EVENTS.high,
             )
+        # Read again: a season deleted meanwhile is refused as such, not by the database's reference at the commit.
         stored = Season.objects.get(pk=season.pk)
         return log.create(SeasonEvent(season=stored, division=division, direct=direct))
 

@@ -247,6 +247,8 @@ def _group_players(
     for decision in decisions:
         if not decision.is_same or not {decision.one_id, decision.other_id} <= groups.keys():
             continue
+        # All of a group share one set, so that A = B and B = C make A = C; `is` tells whether two were in one group
+        # before.
         one, other = groups[decision.one_id], groups[decision.other_id]
         joined = one | other
         if one is not other and any(len(joined & field) > 1 for field in fields):

@@ -117,7 +117,7 @@ def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
 
 def _show_matches(table: MatchTable) -> ShownTeams:
     begun = table.after > 0
-    by_number = [(number, list(same)) for number, same in groupby(table.found.matches, key=lambda each: each.number)]
+    by_number = [(number, list(same)) for number, same in groupby(table.found.matches, key=lambda match: match.number)]
     return ShownTeams(
         has_begun=begun,
         heading=_("Teams after match %(number)s") % {"number": table.after} if begun else _("Teams"),

@@ -113,8 +113,8 @@ class Command(TournamentCommand):
             answers, unanswered = answer_all(previews, AlikeAnswer(options["alike"]))
         is_json = options["format"] == "json"
         if is_json:
-            told = [*faults, *(unanswered if options["alike"] else ())]
-            rows_shown = [_build_row_json(preview, told, answers) for preview in previews]
+            faults_shown = [*faults, *(unanswered if options["alike"] else ())]
+            rows_shown = [_build_row_json(preview, faults_shown, answers) for preview in previews]
             self.print_json({"columns": list(sheet.layout.told), "rows": rows_shown})
         for remark in sheet.remarks:
             self.stderr.write(str(remark))
