@@ -25,7 +25,7 @@ from scoring.completions import NEVER, SMALL_FIELD, Event, EventSide, list_pairi
 from scoring.level_players import LevelPlayers
 from scoring.linked_games import Bounds, Flow, LinkedGames, count_given_up, get_players
 from scoring.single_games import count_ahead_of, play_own_games
-from scoring.standings import Criterion, PlayerKey, TableGame
+from scoring.standings import Criterion, PlayerKey, RankingBasis, TableGame
 from scoring.witnesses import find_completion
 
 FEW_GAMES = 3  # in larger groups of linked games, wins alone first give a bound of how few must be ahead
@@ -98,11 +98,14 @@ class Room(NamedTuple):
 
 def find_prospects(event: Event, only: Collection[PlayerKey] = ()) -> dict[PlayerKey, Prospect]:
     """Where everybody with a rank can still end, in the order of the table. `only`: the players to look at; whether
-    their bounds are exact is then not looked into."""
+    their bounds are exact is then not looked into. Nothing by Keizer until all is played: each result moves the values
+    of everybody."""
     table = event.rank()
     rows = [row for row in table if row.rank is not None]
     if not event.open_games and not event.rounds:
         return {row.player: Prospect(row.rank or 0, {0: row.rank or 0}, {0: row.rank or 0}) for row in rows}
+    if event.ranking.basis is RankingBasis.KEIZER:
+        return {}
     hope, fear = (_Search(EventSide(event, table, sign)) for sign in (1, -1))
     prospects = {}
     for row in rows:

@@ -20,6 +20,8 @@ The clauses, where each is, how it is read, and by which test:
                   test_lot_settles_a_tie_that_it_names_in_full
     none          Ranking.cap: a cap holds for credited spreads as well
                   test_spread_cap
+    none          _count_keizer_points: what a win counts by Keizer
+                  test_keizer_table
 """
 
 from collections import defaultdict
@@ -31,7 +33,7 @@ from itertools import chain, groupby, pairwise, zip_longest
 from operator import attrgetter
 from typing import Any
 
-from scoring import awards
+from scoring import awards, keizer
 from scoring.awards import AwardReason, Awards, Outcome
 
 PlayerKey = int | str  # how callers name players: all by numbers or all by strings
@@ -39,11 +41,14 @@ PlayerKey = int | str  # how callers name players: all by numbers or all by stri
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player who has a row in the table."""
+    """A player who has a row in the table. By Keizer, `seeding` makes the order before the first round, the lowest
+    first; who `joins_later` and is in no game yet has no value."""
 
     key: PlayerKey
     withdrawn: bool = False
     disqualified: bool = False  # from the whole event: last, without a rank
+    seeding: tuple[int, ...] = ()
+    joins_later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,7 @@ def _game_faults(game: TableGame) -> Iterator[TableFault]:
 class Criterion(StrEnum):
     """What can separate two rows."""
 
+    KEIZER = "keizer"
     WINS = "wins"
     SPREAD = "spread"
     POINTS = "points"
@@ -167,7 +173,8 @@ class Standing:
     """A row of the table, counted and placed by `rank`; nobody changes it afterwards. A draw is half a win and half a
     loss; `games` counts every round with a result. `decided_by` separates the row from the one above: None in the first
     row, if the rank is shared, and without a rank. `detail`: the two figures compared by a criterion that the columns
-    do not show (head to head, highest game)."""
+    do not show (head to head, highest game). `keizer`: points in sixths, and `value`, what a win against the player
+    counts; both 0 where the table does not go by them."""
 
     rank: int | None
     player: PlayerKey
@@ -180,6 +187,8 @@ class Standing:
     detail: ComparedFigures | None = None
     withdrawn: bool = False
     disqualified: bool = False
+    keizer: int = 0
+    value: int = 0
     last_round: int = field(default=0, repr=False, compare=False)
     """The last round counted so far: nobody plays twice in one."""
 
@@ -201,6 +210,7 @@ class RankingBasis(StrEnum):
 
     WINS = Criterion.WINS.value
     POINTS = Criterion.POINTS.value
+    KEIZER = Criterion.KEIZER.value
 
 
 class WithdrawnPlacement(StrEnum):
@@ -240,7 +250,8 @@ class Ranking:
     spread_cap: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(set(self.order)) != len(self.order) or {Criterion.HIGHEST_GAME, Criterion.LOT} & set(self.order):
+        unnamed = {Criterion.KEIZER, Criterion.HIGHEST_GAME, Criterion.LOT}
+        if len(set(self.order)) != len(self.order) or unnamed & set(self.order):
             raise ValueError(f"not an order of criteria: {', '.join(self.order)}")
         if any(cap < 0 for cap in self.spread_cap):
             raise ValueError(f"a spread cap is not negative: {self.spread_cap}")
@@ -293,6 +304,7 @@ class CriterionSources:
 
 
 _SUMS: Mapping[Criterion, Callable[[Standing], int]] = {
+    Criterion.KEIZER: attrgetter("keizer"),
     Criterion.WINS: attrgetter("half_wins"),
     Criterion.SPREAD: attrgetter("spread"),
     Criterion.POINTS: attrgetter("points"),
@@ -402,6 +414,8 @@ def rank(
     sound = len(standings) == len(contestants) and min(rounds, default=1) >= 1
     if not sound or not count_games(rounds, standings, ranking.cap, figures):
         raise NotRankable(problems(contestants, chain.from_iterable(rounds.values())))
+    if ranking.basis is RankingBasis.KEIZER:
+        _count_keizer_points(contestants, standings, rounds, ranking, figures)
     rows = sorted(standings.values(), key=attrgetter("player"))
     is_apart = ranking.withdrawn is WithdrawnPlacement.UNRANKED
     unranked = [row for row in rows if is_apart and row.withdrawn and not row.disqualified]
@@ -418,6 +432,38 @@ def rank(
         for row in apart:
             row.decided_by = row.detail = None
     return (*rows, *unranked, *disqualified)
+
+
+def _count_keizer_points(
+    contestants: Iterable[Contestant],
+    rows: Mapping[PlayerKey | None, Standing],
+    rounds: Mapping[int, Iterable[TableGame]],
+    ranking: Ranking,
+    figures: Awards,
+) -> None:
+    """Write points and values by Keizer into the rows. A win counts the opponent's value, also one that is awarded."""
+    cards: dict[PlayerKey | None, keizer.KeizerCard] = {}
+    games = list(chain.from_iterable(rounds.values()))
+    seen = {player for game in games for player in _game_players(game)}
+    for contestant in sorted(contestants, key=lambda one: (one.seeding, one.key)):
+        if contestant.key in seen or not contestant.joins_later:
+            is_unranked = contestant.withdrawn and ranking.withdrawn is WithdrawnPlacement.UNRANKED
+            apart = 2 if contestant.disqualified else int(is_unranked)
+            cards[contestant.key] = keizer.KeizerCard(apart=apart)
+    places = {player: place for place, player in enumerate(cards)}
+    half_wins: dict[PlayerKey | None, dict[int, int]] = {player: defaultdict(int) for player in cards}
+    for game in games:
+        if game.second is None:
+            cards[game.first].byes += game.outcome is Outcome.BYE
+            cards[game.first].missed += game.outcome is Outcome.ABSENT
+            continue
+        for player, credit in game_credits(game, figures):
+            other = game.second if player == game.first else game.first
+            half_wins[player][places[other]] += credit.half_wins if credit else 0
+    for player, card in cards.items():
+        card.half_wins = half_wins[player]
+    for player, reckoned in zip(cards, keizer.reckon_points(tuple(cards.values())), strict=True):
+        rows[player].keizer, rows[player].value = reckoned.sixths, reckoned.value
 
 
 def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: CriterionSources) -> None:

@@ -157,7 +157,10 @@ def find_table_turning_points(
     most: int = MAX_MORE_POINTS,
 ) -> list[TurningPoint | None]:
     """For each question the smallest change that gives other winners; of equal ones the earliest, and the first
-    player's before the second's. None if no change of up to `most` points does."""
+    player's before the second's. None if no change of up to `most` points does; and always by Keizer, where a point
+    more moves the values of everybody, and with them what all other games count."""
+    if event.ranking.basis is RankingBasis.KEIZER:
+        return [None] * len(questions)
     table = event.table()
     places = placing(table)
     won = [frozenset[PlayerKey]() if places is None else question.winners(places) for question in questions]

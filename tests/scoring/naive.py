@@ -2,6 +2,8 @@
 but the words. What it says is compared with `scoring.standings` on random events.
 """
 
+from fractions import Fraction
+
 
 class Table:
     """Players are pairs of name and whether withdrawn, games are dictionaries, `rules` holds the announcement."""
@@ -9,6 +11,7 @@ class Table:
     def __init__(self, players, games, rules, lots):
         self.games, self.rules, self.lots = games, rules, lots
         self.sums = {name: self.figures(name) for name, _ in players}
+        self.keizer = self.keizer_points(players) if rules["basis"] == "keizer" else {}
         self.ranked = sorted(name for name, withdrawn in players if not (withdrawn and rules["unranked"]))
         self.unranked = sorted(name for name, withdrawn in players if withdrawn and rules["unranked"])
 
@@ -55,7 +58,35 @@ class Table:
         if criterion == "lot":
             fitting = [lot for lot in self.lots if all(each in lot for each in group)]
             return -list(fitting[-1]).index(name) if fitting else 0
+        if criterion == "keizer":
+            return self.keizer[name]
         return {"spread": spread, "points": points, "highest_game": scores}[criterion]
+
+    def keizer_points(self, players):
+        """The points by Keizer, as fractions. The table is written down again and again, until one stands there for the
+        second time; names are the order in which it begins."""
+        at_the_end = [name for name, withdrawn in players if withdrawn and self.rules["unranked"]]
+        top = len(players) * 3 // 2
+        written, now = [], sorted(sorted(name for name, _ in players), key=lambda name: name in at_the_end)
+        while True:
+            value = {name: top - now.index(name) for name in now}
+            points = {
+                name: own + sum(self.keizer_gain(name, game, value) for game in self.games)
+                for name, own in value.items()
+            }
+            if now in written:
+                return points
+            written.append(now)
+            now = sorted(value, key=lambda name: (name in at_the_end, -points[name], name))
+
+    def keizer_gain(self, name, game, value):
+        """What a game brings a player at these values."""
+        if name not in (game["first"], game["second"]):
+            return 0
+        if game["outcome"] in ("bye", "absent"):
+            return value[name] * Fraction({"bye": 2, "absent": 1}[game["outcome"]], 3)
+        opponent = game["second"] if game["first"] == name else game["first"]
+        return value[opponent] * Fraction(credit(game, name)[0], 2)
 
     def meetings(self, one, other):
         """The games between these two that began; a no-show's and a late player's never did."""

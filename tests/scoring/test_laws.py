@@ -117,6 +117,7 @@ def test_decided_by_is_what_the_figures_say(event, ranking):
     rows = [row for row in standings.rank(*event, ranking, TSO_AWARDS) if row.rank is not None]
 
     columns = {
+        Criterion.KEIZER: lambda row: row.keizer,
         Criterion.WINS: lambda row: (row.half_wins, -row.half_losses if ranking.losses_count else 0),
         Criterion.SPREAD: lambda row: row.spread,
         Criterion.POINTS: lambda row: row.points,
