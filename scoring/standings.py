@@ -460,10 +460,10 @@ def _count_keizer_points(
         for player, credit in game_credits(game, figures):
             other = game.second if player == game.first else game.first
             half_wins[player][places[other]] += credit.half_wins if credit else 0
-    for player, card in cards.items():
-        card.half_wins = half_wins[player]
-    for player, reckoned in zip(cards, keizer.reckon_points(tuple(cards.values())), strict=True):
-        rows[player].keizer, rows[player].value = reckoned.sixths, reckoned.value
+    for key, card in cards.items():
+        card.half_wins = half_wins[key]
+    for key, reckoned in zip(cards, keizer.reckon_points(tuple(cards.values())), strict=True):
+        rows[key].keizer, rows[key].value = reckoned.sixths, reckoned.value
 
 
 def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: CriterionSources) -> None:

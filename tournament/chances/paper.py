@@ -9,6 +9,7 @@ from tournament.chances.words import (
     describe_out_of_reach,
     describe_proof,
     describe_what_is_left,
+    explain_nothing_foreseen,
     name_place,
 )
 from tournament.core.public_view import open_public_view
@@ -32,7 +33,8 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
     with open_public_view(division.tournament):
         chances = load_chances(division)
         if chances.is_over or not chances.prospects:
-            return render_notice(header, title, describe_what_is_left(0, 0) if chances.prospects else _("Nothing yet."))
+            silence = explain_nothing_foreseen(division) or _("Nothing yet.")
+            return render_notice(header, title, describe_what_is_left(0, 0) if chances.prospects else silence)
         shares = simulate_shares(chances)
         rows = list_chance_rows(chances, shares, TournamentLinks(division.tournament))
     places = chances.places[:MOST_SHARES]

@@ -66,7 +66,7 @@ class DivisionChances:
 
     @property
     def has_shares(self) -> bool:
-        """Whether endings can be simulated: of a table by points there is no model, nor of matches of teams."""
+        """Whether endings can be simulated: there is no model of a table by points or Keizer, nor of team matches."""
         return self.event.ranking.basis is RankingBasis.WINS and bool(self.prospects)
 
     @cached_property

@@ -17,13 +17,13 @@ from tournament.chances.words import (
     describe_out_of_reach,
     describe_proof,
     describe_what_is_left,
+    explain_nothing_foreseen,
 )
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.requests import director_page, paired_events_only
 from tournament.pages.tables import TournamentLinks
-from tournament.table.league import plans_team_matches
 
 
 @require_safe
@@ -50,6 +50,7 @@ def show_director_chances(request: HttpRequest, tournament: Tournament) -> HttpR
 
 def _build_chances_context(division: Division, links: TournamentLinks, with_shares: bool) -> dict[str, Any]:
     chances = load_chances(division)
+    silence = "" if chances.prospects else explain_nothing_foreseen(division)
     shares = simulate_shares(chances) if with_shares else find_kept_shares(chances)
     rows = list_chance_rows(chances, shares, links)
     out = [row for row in rows if row.is_out]
@@ -70,13 +71,6 @@ def _build_chances_context(division: Division, links: TournamentLinks, with_shar
                 else ()
             ),
         ],
-        **(
-            {
-                "basis": _("In an event with team matches nothing is foreseen: the teams decide who plays."),
-                "explained": [],
-            }
-            if plans_team_matches(division)
-            else {}
-        ),
+        **({"basis": silence, "explained": []} if silence else {}),
         "is_coming": shares is None and chances.has_shares and not chances.is_over,
     }

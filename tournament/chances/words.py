@@ -9,6 +9,8 @@ from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
 from scoring.standings import PlayerKey
 from tournament.core.words.figures import format_half_wins, format_percent, format_percentage, format_points
+from tournament.models import Division
+from tournament.table.league import is_foreseen, plans_team_matches
 from tournament.table.published_games import HALF_WINS_PER_WIN
 
 
@@ -144,6 +146,15 @@ def describe_what_is_left(rounds: int, games: int) -> str:
     if games:
         parts.append(ngettext("%(count)s game open", "%(count)s games open", games) % {"count": games})
     return " · ".join(parts) or _("All games are played.")
+
+
+def explain_nothing_foreseen(division: Division) -> str:
+    """Why nothing can be said of the division; empty where something can."""
+    if is_foreseen(division):
+        return ""
+    if plans_team_matches(division):
+        return _("In an event with team matches nothing is foreseen: the teams decide who plays.")
+    return _("By Keizer nothing is foreseen: each result moves what all other games count.")
 
 
 def describe_basis(runs: int) -> str:

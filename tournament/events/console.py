@@ -28,11 +28,11 @@ from tournament.rounds.views import get_shown_round
 from tournament.rounds.words import get_flag_name, is_warning_flag
 from tournament.table.league import (
     RoundProgress,
+    is_foreseen,
     list_knockout_rounds,
     list_league_rounds,
     list_round_pairings,
     load_table,
-    plans_team_matches,
 )
 from tournament.table.lots import find_level_groups
 
@@ -93,7 +93,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         **({} if playing else _build_table_context(division, current, now)),
         **_build_end_context(division, now),
         "is_last": now.number == now.planned,
-        "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS and not plans_team_matches(division),
+        "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS and is_foreseen(division),
         "shaken": load_shaken_pairs(division),
         "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
         "lines": _list_last_entries(division.tournament),

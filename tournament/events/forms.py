@@ -230,7 +230,14 @@ class SettingsForm(EventDaysForm):
     turning = forms.ChoiceField(label=_("Boards"), choices=make_choices(TURNING_LABELS))
     starts = forms.ChoiceField(label=_("Who starts"), choices=make_choices(STARTS_LABELS))
     national = forms.BooleanField(label=_("National tournament"), required=False)
-    basis = forms.ChoiceField(label=_("Ranked by"), choices=make_choices(BASIS_LABELS))
+    basis = forms.ChoiceField(
+        label=_("Ranked by"),
+        choices=make_choices(BASIS_LABELS),
+        help_text=_(
+            "Keizer points suit club nights at which not everybody is there: a win counts more the higher the opponent "
+            "stands, and a round missed still counts a little"
+        ),
+    )
     first_criterion = forms.ChoiceField(label=_("First criterion"), choices=CRITERION_CHOICES, required=False)
     second_criterion = forms.ChoiceField(label=_("Second criterion"), choices=CRITERION_CHOICES, required=False)
     third_criterion = forms.ChoiceField(label=_("Third criterion"), choices=CRITERION_CHOICES, required=False)

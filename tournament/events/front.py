@@ -16,6 +16,7 @@ from scoring.season import SeasonRule
 from scoring.standings import RankingBasis
 from tournament.core.public_view import open_public_view
 from tournament.core.records import list_divisions
+from tournament.core.words.figures import format_sixths
 from tournament.ending.final_ranking import find_winners, may_be_final
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.models import Division, OnlineEntry, Registration, Season, Tournament
@@ -38,12 +39,14 @@ KEPT_SECONDS = 86400
 
 @dataclass(frozen=True, slots=True)
 class FirstRow:
-    """A row of a running event's table: half wins, or points where the table is by points."""
+    """A row of a running event's table: half wins, or points where the table is by points, those of Keizer written
+    out."""
 
     rank: int
     name: str
     half_wins: int
     points: int | None
+    keizer: str = ""
 
     @property
     def number_of_wins(self) -> int:
@@ -79,13 +82,14 @@ def _read_running_event(tournament: Tournament) -> tuple[DivisionProgress | None
     progress = list_league_rounds(division)
     after = find_current_round_number(progress)
     lines = load_public_table(division, progress, after=after).lines[:FIRST_ROWS] if after else ()
-    by_points = tournament.ranking.basis == RankingBasis.POINTS
+    basis = tournament.ranking.basis
     rows = tuple(
         FirstRow(
             line.standing.rank,
             line.entry.name,
             line.standing.half_wins,
-            line.standing.points if by_points else None,
+            line.standing.points if basis is RankingBasis.POINTS else None,
+            format_sixths(line.standing.keizer) if basis is RankingBasis.KEIZER else "",
         )
         for line in lines
         if line.standing.rank is not None

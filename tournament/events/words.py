@@ -26,7 +26,12 @@ from tournament.pairing.contention import THRESHOLDS
 from tournament.pairing.costs import STARTS_FIRST
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 from tournament.rounds.plan import PlanSegment
-from tournament.table.words import describe_criteria_order, describe_spread_cap, get_criterion_name
+from tournament.table.words import (
+    describe_criteria_order,
+    describe_keizer_points,
+    describe_spread_cap,
+    get_criterion_name,
+)
 from tournament.teams.words import describe_team_rule
 
 
@@ -300,6 +305,7 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Two-letter words"), two_letters and append_clause(_("A list of them lies on each table"), two_letters)),
         (_("Finished game"), finished and append_clause(seen, finished)),
         (_("Order of criteria"), describe_announced_order(ranking, rules)),
+        (pgettext("Keizer", "Scoring"), describe_keizer_points(ranking)),
         (_("Spread cap"), describe_announced_cap(ranking, rules)),
         (_("Who starts"), describe_starts(tournament)),
         (_("Even starts"), _describe_even_starts(tournament)),

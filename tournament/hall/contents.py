@@ -16,7 +16,14 @@ from scoring.standings import RankingBasis
 from tournament.chances.tables import list_places_left
 from tournament.core.public_view import build_rounds_filter, get_sight, list_hidden_rounds, open_full_view
 from tournament.core.records import list_divisions
-from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_signed, name_round_players
+from tournament.core.words.figures import (
+    NO_FIGURE,
+    format_half_wins,
+    format_points,
+    format_signed,
+    format_sixths,
+    name_round_players,
+)
 from tournament.core.words.outcomes import abbreviate_withdrawal, format_missing_opponent, format_outcome_mark
 from tournament.core.words.rounds import format_round_name
 from tournament.hall.ceremony import make_ceremony
@@ -141,13 +148,14 @@ def make_standings_part(division: Division) -> ScreenPart:
         return make_sentence_part(
             _("Standings"), _("Nothing has been played yet. The standings appear here automatically.")
         )
-    by_points = public_table.ranking.basis == RankingBasis.POINTS
+    basis = public_table.ranking.basis
     places_left = list_places_left(division, after)
     headings = (
         ScreenHeading(_("Rank"), "num"),
         ScreenHeading(_("Name"), "name", heads_row=True),
         ScreenHeading(_("Club"), "club", spare=True),
-        *([ScreenHeading(_("Points"), "num")] if by_points else []),
+        *([ScreenHeading(_("Points"), "num")] if basis == RankingBasis.POINTS else []),
+        *([ScreenHeading(_("Keizer points"), "num")] if basis == RankingBasis.KEIZER else []),
         ScreenHeading(_("Wins"), "num"),
         ScreenHeading(_("Spread"), "num"),
         *([ScreenHeading(_("Places left"), "num")] if places_left else []),
@@ -155,8 +163,9 @@ def make_standings_part(division: Division) -> ScreenPart:
     rows = []
     for line in public_table.lines:
         row, club = line.standing, line.entry.club
-        points = [format_points(row.points)] if by_points else []
-        figures = (*points, format_half_wins(row.half_wins), format_signed(row.spread))
+        first = {RankingBasis.POINTS: format_points(row.points), RankingBasis.KEIZER: format_sixths(row.keizer)}
+        goes_by = [first[basis]] if basis in first else []
+        figures = (*goes_by, format_half_wins(row.half_wins), format_signed(row.spread))
         places = [places_left.get(line.entry.pk, NO_FIGURE)] if places_left else []
         mark = abbreviate_withdrawal(line.entry)
         name = _("%(name)s (%(mark)s)") % {"name": line.entry.name, "mark": mark} if mark else line.entry.name

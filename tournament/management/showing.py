@@ -14,8 +14,8 @@ from games.sessions.tables import describe_state, get_missing_list_note, make_se
 from scoring.ratings import RatingSystem
 from tournament.chances.files import build_chances_json
 from tournament.chances.queries import RUNS, DivisionChances, Shares, find_reach, load_chances, simulate_shares
-from tournament.chances.words import describe_needs, format_places
-from tournament.core.words.figures import NO_FIGURE, name_entries
+from tournament.chances.words import describe_needs, explain_nothing_foreseen, format_places
+from tournament.core.words.figures import NO_FIGURE, format_sixths, name_entries
 from tournament.core.words.journal import describe_entry
 from tournament.ending.files import build_final_ranking_json
 from tournament.ending.final_ranking import FinalRanking, load_final_ranking
@@ -151,7 +151,10 @@ def _load_session(command: DivisionCommand, options: Mapping[str, Any]) -> Sessi
 def _load_chances(
     command: DivisionCommand, options: Mapping[str, Any]
 ) -> tuple[DivisionChances, Shares | None, dict[str, Any]]:
-    chances, runs = load_chances(command.get_division(options)), max(options["runs"], 0)
+    division = command.get_division(options)
+    chances, runs = load_chances(division), max(options["runs"], 0)
+    if not chances.prospects and (silence := explain_nothing_foreseen(division)):
+        command.stderr.write(silence)
     by_rating = options["strength"] == "rating"
     shares = simulate_shares(chances, runs=runs, seed=options["seed"], by_rating=by_rating) if runs else None
     return chances, shares, {"runs": runs, "seed": options["seed"], "strength": options["strength"]}
@@ -185,8 +188,10 @@ def _format_standings(table: LeagueTable) -> Iterator[str]:
         standing = row.standing
         # Who is disqualified stands where nothing was decided.
         decided_by = standing.decided_by.value if standing.decided_by else "disqualified" * standing.disqualified
+        keizer = f"  {format_sixths(standing.keizer):>5} ({standing.value})" if standing.value else ""
         yield (
-            f"{standing.rank or '–':>4}  {row.entry.name:<{width}}  {standing.wins:>4g} – {standing.losses:<4g}"
+            f"{standing.rank or '–':>4}  {row.entry.name:<{width}}{keizer}"
+            f"  {standing.wins:>4g} – {standing.losses:<4g}"
             f"  {standing.spread:>+6}  {standing.points:>6}  {decided_by}".rstrip()
         )
 

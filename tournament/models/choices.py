@@ -48,7 +48,11 @@ def make_range_constraint(name: str, allowed: Range, *columns: str) -> models.Ch
     return models.CheckConstraint(condition=make_range_condition(allowed, *columns), name=name)
 
 
-BASIS_LABELS: Mapping[RankingBasis, Promise] = {RankingBasis.WINS: _("Wins"), RankingBasis.POINTS: _("Points")}
+BASIS_LABELS: Mapping[RankingBasis, Promise] = {
+    RankingBasis.WINS: _("Wins"),
+    RankingBasis.POINTS: _("Points"),
+    RankingBasis.KEIZER: _("Keizer points"),
+}
 
 TIE_LABELS: Mapping[TieRule, Promise] = {
     TieRule.TSO: _("The criteria not named follow, then the highest game"),

@@ -442,7 +442,13 @@ class Entry(models.Model):
         """The entry as the table after round `after` ranks it. Before the round in which somebody was disqualified they
         keep their place: the pairings that were made from that table are still explained by it."""
         is_out = self.disqualified and self.withdrawn_after is not None and self.withdrawn_after <= after
-        return Contestant(self.pk, withdrawn=self.is_withdrawn, disqualified=is_out)
+        return Contestant(
+            self.pk,
+            withdrawn=self.is_withdrawn,
+            disqualified=is_out,
+            seeding=(-(self.rating or 0), self.position),
+            joins_later=self.first_round > max(after, 1),
+        )
 
 
 class Absence(UnnamedRow):

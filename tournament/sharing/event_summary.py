@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.sessions.session_state import rank_session
-from scoring.standings import RankingBasis
-from tournament.core.words.figures import format_event_days, format_half_wins, format_points
+from scoring.standings import RankingBasis, Standing
+from tournament.core.words.figures import format_event_days, format_half_wins, format_points, format_sixths
 from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry
 from tournament.results.knockout_state import get_stored_knockout
@@ -54,12 +54,12 @@ def load_event_summary(division: Division) -> EventSummary:
     sentence = render_to_string("tournament/events/_stage.html", context).strip()
     after = find_current_round_number(progress)
     rows = load_public_table(division, progress, after=after).lines[:FIRST_PLACES] if after else ()
-    by_points = division.tournament.ranking.basis == RankingBasis.POINTS
+    basis = division.tournament.ranking.basis
     leading = tuple(
         Place(
             row.standing.rank,
             row.entry.name,
-            format_points(row.standing.points) if by_points else _format_wins(row.standing.half_wins),
+            _format_figure(basis, row.standing),
         )
         for row in rows
         if row.standing.rank is not None
@@ -91,6 +91,11 @@ def _describe_days(division: Division) -> str:
     return format_event_days(division.tournament) or _("no date yet")
 
 
-def _format_wins(half_wins: int) -> str:
-    number = 1 if 0 < half_wins <= 2 else 2  # a half, too, is spoken of as one
-    return ngettext("%(wins)s win", "%(wins)s wins", number) % {"wins": format_half_wins(half_wins)}
+def _format_figure(basis: RankingBasis, row: Standing) -> str:
+    """What the table goes by."""
+    if basis is RankingBasis.POINTS:
+        return format_points(row.points)
+    if basis is RankingBasis.KEIZER:
+        return format_sixths(row.keizer)
+    number = 1 if 0 < row.half_wins <= 2 else 2  # a half, too, is spoken of as one
+    return ngettext("%(wins)s win", "%(wins)s wins", number) % {"wins": format_half_wins(row.half_wins)}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scoring.standings import RankingBasis
 from tournament.table.league import LeagueTable
 
 PRINTED_FIGURES = ("wins", "losses", "spread", "points", "games", "highest_game")
@@ -9,10 +10,14 @@ PRINTED_FIGURES = ("wins", "losses", "spread", "points", "games", "highest_game"
 
 def build_standings_json(table: LeagueTable) -> list[dict[str, Any]]:
     """The rows as `standings --format json` prints them."""
-    rows = build_table_rows(table)
+    by_keizer = table.ranking.basis is RankingBasis.KEIZER
     return [
-        {**row, "disqualified": True} if line.standing.disqualified else row
-        for row, line in zip(rows, table.rows, strict=True)
+        {
+            **row,
+            **({"keizer_sixths": line.standing.keizer, "keizer_value": line.standing.value} if by_keizer else {}),
+            **({"disqualified": True} if line.standing.disqualified else {}),
+        }
+        for row, line in zip(build_table_rows(table), table.rows, strict=True)
     ]
 
 

@@ -178,6 +178,12 @@ def plans_team_matches(division: Division) -> bool:
     return any(segment["method"] == Method.TEAMS for segment in division.plan)
 
 
+def is_foreseen(division: Division) -> bool:
+    """Whether it can be said what may still happen: not where teams decide who plays, nor by Keizer, where each result
+    moves what all others count. No query."""
+    return not plans_team_matches(division) and division.tournament.basis != standings.RankingBasis.KEIZER
+
+
 def count_planned_rounds(division: Division) -> int:
     """How many rounds are planned; 0 without a plan. No query."""
     return max((segment["rounds"][1] for segment in division.plan), default=0)

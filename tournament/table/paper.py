@@ -37,7 +37,7 @@ from tournament.table.lots import list_lot_notes
 from tournament.table.public_table import CrossRow, find_current_round_number, list_cross_rows, load_public_table
 from tournament.table.published_games import PlayerRound
 from tournament.table.tables import StandingsTable
-from tournament.table.words import describe_criteria_order, describe_spread_cap
+from tournament.table.words import describe_criteria_order, describe_keizer_points, describe_spread_cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +343,7 @@ def build_standings_sheet(division: Division, round: Round | None) -> StandingsS
     )
     notes = (
         _("Ranked by %(order)s.") % {"order": describe_criteria_order(ranking, division.tournament.rules)},
+        describe_keizer_points(ranking),
         describe_spread_cap(ranking),
         provisional % {"count": missing} if missing else "",
         *list_lot_notes(division, public_table.after, public_table.lines),

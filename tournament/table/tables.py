@@ -12,10 +12,11 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES
+from scoring.keizer import SIXTHS
 from scoring.statistics import Feat, RecordKind
 from tournament.core.words.figures import (
     NO_FIGURE,
@@ -25,6 +26,7 @@ from tournament.core.words.figures import (
     format_rating,
     format_score,
     format_signed,
+    format_sixths,
 )
 from tournament.core.words.outcomes import abbreviate_missed_round, format_outcome_mark, format_withdrawal
 from tournament.core.words.rounds import format_round_phrase, get_knockout_place
@@ -161,6 +163,18 @@ class StandingsTable(RowGroups, BaseTable):
     )
 
     mark = Column(gettext_lazy("Note"), accessor="entry", visible=False)
+    keizer = FiguresColumn(
+        gettext_lazy("Keizer points"),
+        on_paper="Keizer",
+        accessor="standing__keizer",
+        write=format_sixths,
+        most_first=True,
+        width=16 * MM,
+        bold=True,
+    )
+    value = FiguresColumn(
+        pgettext_lazy("Keizer", "Value"), accessor="standing__value", classes="hide-s", most_first=True, width=11 * MM
+    )
 
     sortable = True
     classes = "table rows standings"
@@ -184,7 +198,15 @@ class StandingsTable(RowGroups, BaseTable):
         self.marks, self.mine = marks, mine
         if basis == standings.RankingBasis.POINTS:
             options["sequence"] = ("rank", "move", "name", "club", "points", "wins", "spread", "...")
-        columns = {"starts": links and links.tournament.starts == StartPolicy.BALANCED, "move": moves}
+        elif basis == standings.RankingBasis.KEIZER:
+            options["sequence"] = ("rank", "move", "name", "club", "keizer", "value", "wins", "spread", "...")
+        by_keizer = any(line.standing.value for line in lines)
+        columns = {
+            "starts": links and links.tournament.starts == StartPolicy.BALANCED,
+            "move": moves,
+            "keizer": by_keizer,
+            "value": by_keizer,
+        }
         left_out = [name for name, is_wanted in columns.items() if not is_wanted]
         options["exclude"] = (*options.get("exclude", ()), *left_out)
         row_attrs = {"class": self.row_class, "id": name_table_row, "data-player": get_row_key}
@@ -229,6 +251,9 @@ class StandingsTable(RowGroups, BaseTable):
     def value_mark(self, value: Entry) -> str:
         return format_withdrawal(value)
 
+    def value_keizer(self, record: TableRow) -> float:
+        return round(record.standing.keizer / SIXTHS, 2)
+
     def value_wins(self, record: TableRow) -> float:
         return record.standing.wins
 
@@ -271,16 +296,17 @@ class TopTable(StandingsTable):
     """The first rows of a table."""
 
     def __init__(self, shown: PublicTable, links: TournamentLinks, *, mine: Collection[str]) -> None:
-        by_points = shown.ranking.basis == standings.RankingBasis.POINTS
+        basis = shown.ranking.basis
+        left_out = {standings.RankingBasis.POINTS: ("spread",), standings.RankingBasis.KEIZER: ("points", "value")}
         super().__init__(
             shown.lines[:TOP_ROWS],
             links,
-            basis=shown.ranking.basis,
+            basis=basis,
             mine=mine,
             moves=shown.after > 1,
             caption=_("First places"),
             orderable=False,
-            exclude=("spread" if by_points else "points", "highest", "starts", "decided"),
+            exclude=(*left_out.get(basis, ("points",)), "highest", "starts", "decided"),
         )
 
     def row_class(self, record: TableRow) -> str:

@@ -53,7 +53,7 @@ from tournament.table.tables import (
     StatisticsPage,
     name_table_row,
 )
-from tournament.table.words import describe_criteria_order
+from tournament.table.words import describe_criteria_order, describe_keizer_points
 
 
 @login_required
@@ -259,5 +259,6 @@ def _build_table_context(
         "files": [(name.upper(), links.table_file(name, after)) for name in TABLE_FORMATS],
         "lots": list_lot_notes(division, after, public_table.lines),
         "order": describe_criteria_order(public_table.ranking, division.tournament.rules),
+        "scoring": describe_keizer_points(public_table.ranking),
         "picks": links.picks(numbers, links.table_after),
     }

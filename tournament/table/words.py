@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import rulesets, standings
-from tournament.core.words.figures import append_clause, format_half_wins, format_points, format_signed
+from tournament.core.words.figures import append_clause, format_half_wins, format_points, format_signed, format_sixths
 
 
 def describe_spread_cap(ranking: standings.Ranking) -> str:
@@ -23,6 +23,7 @@ def describe_spread_cap(ranking: standings.Ranking) -> str:
 
 
 TABLE_CRITERION_NAMES: Mapping[standings.Criterion, Promise] = {
+    standings.Criterion.KEIZER: gettext_lazy("Keizer points"),
     standings.Criterion.WINS: gettext_lazy("wins"),
     standings.Criterion.SPREAD: gettext_lazy("spread"),
     standings.Criterion.POINTS: gettext_lazy("points"),
@@ -52,6 +53,17 @@ def describe_criteria_order(ranking: standings.Ranking, rules: rulesets.Ruleset)
     phrase = _("%(first)s, then %(rest)s") % {"first": first, "rest": ", ".join(rest)}
     is_own = ranking.shared_ties or ranking.basis != rules.basis
     return phrase if is_own else append_clause(phrase, rules.clauses.table)
+
+
+def describe_keizer_points(ranking: standings.Ranking) -> str:
+    """What counts how much by Keizer; an empty text for other tables."""
+    if ranking.basis != standings.RankingBasis.KEIZER:
+        return ""
+    return _(
+        "Keizer points: one's own value, and for a win the opponent's value, for a draw half of it; for a bye two "
+        "thirds of one's own value, for a round missed that is charged one third. The values follow the table: of 10 "
+        "players the first has 15, and each that follows one less."
+    )
 
 
 HIGHEST_GAME_NAMES: Mapping[int, Promise] = {
@@ -100,6 +112,8 @@ def _describe_detail(which: standings.Criterion, detail: standings.ComparedFigur
 def _format_compared_figures(row: standings.Standing, above: standings.Standing) -> tuple[str, str]:
     """The two figures of the columns that were compared, as written; empty where there are none (lots)."""
     which = row.decided_by
+    if which == standings.Criterion.KEIZER:
+        return format_sixths(row.keizer), format_sixths(above.keizer)
     if which == standings.Criterion.WINS and row.half_wins == above.half_wins:
         return _format_record(row), _format_record(above)
     if which == standings.Criterion.WINS:

@@ -34,6 +34,7 @@ from tournament.core.words.figures import (
     format_points,
     format_rating,
     format_signed,
+    format_sixths,
     format_wins,
     insert_clause,
     name_both_players,
@@ -77,6 +78,7 @@ register.filter("rating", format_rating)
 register.filter("signed", format_signed)
 register.filter("half", format_wins)
 register.filter("halves", format_half_wins)
+register.filter("sixths", format_sixths)
 register.filter("clock", format_clock)
 register.filter("event_days", format_event_days)
 register.filter("started", format_overtime_step)

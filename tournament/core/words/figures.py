@@ -62,6 +62,15 @@ def format_half_wins(value: int | None) -> str:
     return f"{whole_wins or ''}½" if rest else str(whole_wins)
 
 
+SIXTHS = ("", "⅙", "⅓", "½", "⅔", "⅚")
+
+
+def format_sixths(value: int) -> str:
+    """A number of sixths as points: 40 is 6⅔, 3 is ½, 12 is 2."""
+    whole, rest = divmod(value, len(SIXTHS))
+    return SIXTHS[rest] if rest and not whole else f"{format_points(whole)}{SIXTHS[rest]}"
+
+
 def format_wins(value: float | Fraction | None) -> str:
     """A number of wins with halves as ½; a dash for None. Raises ValueError for other fractions."""
     if value is None:
