@@ -34,6 +34,7 @@ class ForgivingRedisCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._rests_until = 0.0
+        # Not 0: this clock may have begun with the machine, and the first line would be held back.
         self._logged_at = -LOG_INTERVAL
 
     def _ask(self, name: str, instead: Any, *args: Any, **kwargs: Any) -> Any:

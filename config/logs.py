@@ -77,6 +77,7 @@ class OddRequests(logging.Filter):
     def __init__(self) -> None:
         super().__init__()
         self.count = 0
+        # Not 0: this clock may have begun with the machine, and the first line would be held back.
         self._said_at = -ODD_REQUESTS_INTERVAL
 
     def filter(self, record: logging.LogRecord) -> bool:

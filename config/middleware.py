@@ -34,6 +34,7 @@ def chosen_language(get_response: GetResponse) -> GetResponse:
         translation.activate(request.LANGUAGE_CODE)
         response = get_response(request)
         patch_vary_headers(response, ("Cookie",))
+        # An event's page has set the event's language already.
         response.headers.setdefault("Content-Language", request.LANGUAGE_CODE)
         return response
 
@@ -47,6 +48,7 @@ def content_security_policy(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
         if not (settings.DEBUG and response.status_code in {404, 500}):
+            # A picture, and the one address that may be framed, have a policy of their own.
             response.headers.setdefault("Content-Security-Policy", policy)
         return response
 
@@ -98,8 +100,8 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
 
 
 def _find_sender(request: HttpRequest) -> str:
-    """Whose files these would be: those of a personal link or of a session, else of an address. Views that read files
-    ask for one of the first two, so made-up ones are of no use."""
+    """Whose upload this would be: that of a personal link, of a session, or else of an address. Made-up links and
+    sessions gain nothing, since every view that reads files asks for a real one."""
     if is_upload_link(request.path_info):
         return request.path_info.split("/")[2]
     return request.COOKIES.get(settings.SESSION_COOKIE_NAME) or get_client_address(request)

@@ -61,6 +61,7 @@ def _build_postgresql_settings(address: str) -> dict[str, Any]:
 
     try:
         parsed: dict[str, Any] = dict(
+            # Given back after each request: Django's pool refuses connections that last.
             dj_database_url.parse(address, engine="config.postgresql", conn_max_age=0, conn_health_checks=True)
         )
     except (ValueError, KeyError) as fault:

@@ -67,6 +67,7 @@ def become(words: list[str]) -> NoReturn:
     """Run the command in this window and leave with its status."""
     os.environ["PYTHONUTF8"] = "1"
     sys.stdout.flush()
+    # On Windows exec starts another process and ends this one: the window would take commands while the program runs.
     if os.name != "nt":
         os.execv(words[0], words)
     with subprocess.Popen(words) as program:

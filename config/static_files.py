@@ -59,11 +59,11 @@ def content_named_files(get_response: Callable[[HttpRequest], HttpResponseBase])
     return middleware
 
 
-def _answer_with_file(request: HttpRequest, found: PackedFile, digest: str) -> HttpResponse:
+def _answer_with_file(request: HttpRequest, file: PackedFile, digest: str) -> HttpResponse:
     """The file. A page from before an update asks for a content that is gone: it gets the new one, once."""
-    headers = {"Cache-Control": FOR_GOOD if digest == found.digest else "no-cache", "Vary": "Accept-Encoding"}
-    content = found.content
-    if found.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
-        content, headers["Content-Encoding"] = found.packed, "gzip"
+    headers = {"Cache-Control": FOR_GOOD if digest == file.digest else "no-cache", "Vary": "Accept-Encoding"}
+    content = file.content
+    if file.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+        content, headers["Content-Encoding"] = file.packed, "gzip"
     headers["Content-Length"] = str(len(content))
-    return HttpResponse(b"" if request.method == "HEAD" else content, content_type=found.content_type, headers=headers)
+    return HttpResponse(b"" if request.method == "HEAD" else content, content_type=file.content_type, headers=headers)

@@ -165,6 +165,7 @@ class BestPlays:
 def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays | None:
     """The best plays, kept for a day; None for an impossible rack. Raises `WordListMissing`, `WordListDamaged`."""
     tiles = sorted((str(square), letter) for square, letter in board.tiles.items())
+    # Of the list by its content and of the rack in order: the same tiles the other way round are the same question.
     position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
     key = f"best-plays-{hashlib.sha256(position.encode()).hexdigest()[:32]}"
     plays: tuple[int, Sequence[tuple[str, int]]] | None = cache.get(key)
@@ -174,6 +175,7 @@ def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays |
                 every = moves.find_plays(load_lexicon(word_list), board, rack)
         except moves.BadRack:
             return None
+        # Plain values: a cache outlives an upgrade, and classes in it would name modules that have moved.
         plays = (
             every.count,
             [(scored_play.play.text(board), scored_play.points) for scored_play in every.top(PLAYS_SHOWN)],

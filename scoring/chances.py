@@ -545,6 +545,7 @@ def _join_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Lev
     for (kind, count), (other, more) in product(one.items(), two.items()):
         if NONE_LEVEL in (kind, other):
             both = max(kind, other, key=lambda level: level[0])
+        # One says that nobody else is level, and the other knows of somebody.
         elif True in (kind[1], other[1]):
             continue
         else:

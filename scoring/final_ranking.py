@@ -45,6 +45,7 @@ def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[Fin
     seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None and seed not in apart)
     settled = {} if bracket is None else {place.player: place for place in _settled_places(bracket)}
     playing = [FinalPlace(player) for player in seeded if player not in settled]
+    # Whoever is disqualified leaves a place open, and everybody behind it moves up by one.
     vacant = sorted(settled[player].place or 0 for player in apart if player in settled)
     placed = [settled[player] for player in seeded if player in settled]
     out = [replace(row, place=row.place - bisect_left(vacant, row.place)) for row in placed if row.place is not None]
@@ -68,7 +69,7 @@ def _settled_places(bracket: Bracket) -> Iterator[FinalPlace]:
 
 
 def _place_losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
-    """Who is out after a match and plays for no other place: one player, or both if both forfeited."""
+    """The players who are out after a match and play for no other place: one, or both if both forfeited."""
     to_come = len(bracket.stages) - match.stage
     third = bracket.third_place
     by = {0: PlacedBy.FINAL, 1: PlacedBy.SEMI_FINAL}.get(to_come, PlacedBy.STAGE)

@@ -281,6 +281,7 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
         if verdict is not None:
             return replace(verdict, unrecorded=tuple(unrecorded))
         if criterion == MatchCriterion.DECIDER_GAME:
+            # Level in the deciding game as well: its scores and plays count among the match's from here on.
             games = contest.games[: contest.rules.most_games]
     verdict = _compare_best_first(DecidedBy.HIGHEST_GAME, _reached_scores(games), len(games), clause)
     verdict = verdict or _decide_by_facts(FactKind.HIGHEST_MOVE, contest, games, unrecorded)

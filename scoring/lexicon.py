@@ -125,6 +125,7 @@ class Lexicon:
                 }
                 return cls(LETTER_SETS[head["letters"]], tables)
         except (OSError, ValueError, KeyError, TypeError) as fault:
+            # A file that is cut short, or none of ours, may fail at any line above; the tables are then made anew.
             raise NoLexicon(f"{path.name}: {fault}") from fault
 
 

@@ -80,6 +80,7 @@ def can_settle(bounds: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]) -> boo
     room: dict[PlayerKey, dict[PlayerKey, int]] = defaultdict(lambda: defaultdict(int))
     for loser, winner, more in flows:
         room[loser][winner] += more
+        # Named with nothing in it: the way back, on which later steps may undo a part of this one.
         room[winner][loser] += 0
     for start, (least, most) in bounds.items():
         while not least <= change[start] <= most:
@@ -115,6 +116,7 @@ def _find_way(
     who can give some (-1); None if there is none."""
     paths = [[start]]
     seen = {start}
+    # The list grows while it is walked: a search in breadth, so that the first path that ends is the shortest.
     for path in paths:
         here = path[-1]
         if here != start and (here not in bounds or _count_spare(here, sign, bounds, change) > 0):

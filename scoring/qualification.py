@@ -42,7 +42,7 @@ def qualify(
     rows: Sequence[SeasonRow], candidates: Mapping[PlayerKey, Candidate], rules: QualifyingRules
 ) -> tuple[Qualified, ...]:
     """Who qualifies, in order: directly, by places, by rating. `rows` are those of the season's table. Whoever
-    does so directly is in, even if they are more than there should be; then nobody else qualifies."""
+    qualifies directly is in even if these alone are more than `size`; then nobody else qualifies."""
     direct = {row.player: showing for row in rows if (showing := find_direct_place(row)) is not None}
     first = sorted((row for row in rows if row.player in direct), key=lambda row: _get_order(direct[row.player]))
     qualifiers = [
@@ -68,7 +68,7 @@ def find_direct_place(row: SeasonRow) -> EventPerformance | None:
 
 
 def _get_order(showing: EventPerformance) -> tuple[int, int]:
-    """Whoever qualifies directly stands by event and place."""
+    """The order of those who qualify directly: by event, then by place."""
     return showing.event, showing.place or 0
 
 
@@ -83,7 +83,8 @@ def may_qualify_by_rating(row: SeasonRow, candidates: Mapping[PlayerKey, Candida
 def _choose(
     rows: Iterable[SeasonRow], by: QualifiedBy, candidates: Mapping[PlayerKey, Candidate], most: int
 ) -> list[Qualified]:
-    """The first of these, at most so many, but with those who are level with the last of them, open."""
+    """The first `most` of these rows; if the last of them is level with further ones, those too, all of them marked as
+    open."""
 
     def figures(row: SeasonRow) -> tuple[int, ...]:
         # Of two level in places, and of all others, the higher rating goes first, then more games in all, then more in

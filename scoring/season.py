@@ -56,10 +56,11 @@ PLACES_COMPARED = {SeparatedBy.FIRSTS: 1, SeparatedBy.SECONDS: 2, SeparatedBy.TH
 
 @dataclass(frozen=True, slots=True)
 class QualifyingRules:
-    """Which places count, and who qualifies by them. `tiers`: how many players an event must have for its first,
-    second … place to count. `division_places`: how many places count in the top division, the next one … of an event
-    with several, each with at least `division_players`. `size`: how many qualify. Who does so by rating has
-    played at least `least_games` in all and `least_events` of the season. Raises ValueError for figures below zero."""
+    """Which places count for qualification, and who qualifies. `tiers`: how many players an event needs for its first,
+    second … place to count. `division_places`: in an event of several divisions, each with at least `division_players`,
+    how many places of the top one, the next one … count. `size`: how many qualify. Whoever qualifies by rating must
+    have played at least `least_games` in all and `least_events` of the season. Raises ValueError for figures below
+    zero."""
 
     tiers: tuple[int, ...] = (16, 16, 48)
     division_places: tuple[int, ...] = (2, 1)
@@ -76,8 +77,8 @@ class QualifyingRules:
 
 @dataclass(frozen=True, slots=True)
 class EventField:
-    """How many took part in each division of an event, from the top; which of them is meant (0: the top one); and how
-    many of its first places qualify directly."""
+    """How many took part in each division of an event, from the top down; which division is meant (0: the top one); and
+    how many of its first places qualify directly."""
 
     sizes: tuple[int, ...]
     division: int = 0
@@ -97,9 +98,10 @@ def is_qualifying_place(place: int | None, field: EventField, rules: QualifyingR
 
 @dataclass(frozen=True, slots=True)
 class SeasonCounting:
-    """How a season counts. `points`: for the 1st, 2nd … place; places beyond these give none. `best`: how many of a
-    player's events count, the best ones; None: all. Who has played fewer events than `least`, or a smaller part of them
-    than `least_percent`, is not listed; as long as there have been fewer than `least`, all of them are asked for."""
+    """How a season counts. `points`: for the 1st, 2nd … place; further places give none. `best`: how many of a player's
+    events count, the best ones; None: all. Players who have played in fewer events than `least`, or in a smaller share
+    of them than `least_percent`, are not listed; while there have been fewer than `least` events, all of them are
+    needed."""
 
     rule: SeasonRule
     points: tuple[int, ...] = ()
@@ -110,7 +112,7 @@ class SeasonCounting:
     qualifying: QualifyingRules = QualifyingRules()
 
     def count_required_events(self, events: int) -> int:
-        """How many of so many events a player must have played to be listed."""
+        """How many of `events` events a player must have played in to be listed."""
         # Rounded up, in whole numbers: 33 % of eleven events are four (NTSV, house rules 5.7).
         return min(events, max(self.least, -(-self.least_percent * events // 100)))
 

@@ -155,6 +155,7 @@ def _is_certain(game: _GameState, play: Play, problem: boards.PlayProblem) -> bo
 
 def _touches_doubt(game: _GameState, play: Play, scored: boards.PlayScore) -> bool:
     """Whether the words of the play may include tiles that nobody wrote down, or that have no place."""
+    # Nothing lies, yet squares are in doubt: the first play has no place, and nobody knows what the next ones join.
     if game.is_blind or not game.doubtful or not game.board.tiles:
         return game.is_blind or bool(game.doubtful)
     words = (word.start.step(word.direction, by) for word in scored.words for by in range(len(word.text)))
@@ -215,8 +216,8 @@ def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
 
 
 def _cannot_move(game: _GameState, line: ScoreSheetLine) -> bool:
-    """Whether a player who passes where that is not allowed can neither lay nor exchange, and has finished (SBNL).
-    Nobody has finished before the first word is laid: until then the player asks the jury."""
+    """Whether a player who passes where passing is not allowed can neither lay nor exchange, and so has finished for
+    good (SBNL). Before the first word is laid nobody has: until then the player asks the jury."""
     if game.ruleset.passes_to_end is not None or exchanges.is_declined(game.ruleset, line):
         return False
     has_begun = any(LineKind.PLAY in own for own in game.own.values())
@@ -246,6 +247,7 @@ def _find_game_end(game: _GameState, sheet: Sheet) -> GameEnd | None:
         return game.over
     turns = [number for number, line in enumerate(sheet.lines, 1) if line.kind.is_turn]
     out = _find_empty_handed_side(sheet.left)
+    # The tiles were lost count of, but what is written below the last line says who had none left.
     if game.held is None and out is not None:
         own = [number for number in turns if sheet.lines[number - 1].side is out]
         if own and sheet.lines[own[-1] - 1].kind is LineKind.PLAY:

@@ -79,7 +79,7 @@ class Endings(NamedTuple):
 
 
 def estimate_strengths(ratings: Sequence[int | None]) -> tuple[float, ...]:
-    """Strengths in points of margin from ratings, 0 for the mean; who has no rating is taken for average."""
+    """Strengths in points of margin from ratings, 0 for their mean; players without a rating are taken for average."""
     known_ratings = [rating for rating in ratings if rating is not None]
     mean = sum(known_ratings) / len(known_ratings) if known_ratings else 0
     worth = POINTS_PER_RATING * RATING_SHRINKAGE
@@ -100,7 +100,7 @@ def simulate_endings(situation: Situation, runs: int, seed: int, skip: int = 0) 
 
 
 def rank_endings(endings: Endings, seed: int) -> Ints:
-    """The ranks of each run, by wins and spread. Where two are level a lot decides, which stands for the criteria that
+    """The ranks in each run, by wins and spread. Lots separate players who are level: they stand for the criteria that
     no run knows (points, the game between the two)."""
     runs, players = endings.half_wins.shape
     lots = draw_lots(open_stream(seed, -1), (runs, players))
@@ -122,6 +122,7 @@ def count_places(endings: Endings, places: int) -> Ints:
 
 def open_stream(*numbers: int) -> np.random.PCG64:
     """The random stream that these numbers name: a seed, and which part of the whole it serves."""
+    # Wrapped round, since PCG64 takes no number below zero, and the lots of rankings are stream −1.
     return np.random.PCG64([number % (1 << 64) for number in numbers])
 
 
@@ -129,6 +130,7 @@ def draw_lots(stream: np.random.PCG64, shape: tuple[int, ...]) -> npt.NDArray[np
     """Lots of 16 bits, in the order in which the stream gives them."""
     count = int(np.prod(shape))
     drawn = np.atleast_1d(stream.random_raw(-(-count // 4)))
+    # The order of bytes by name: without it machines of the other order would draw other lots.
     return drawn.astype("<u8").view("<u2")[:count].reshape(shape)
 
 
@@ -201,7 +203,7 @@ class _BatchOfRuns:
         return Endings(rows >> _SPREAD_BITS, (rows & ((1 << _SPREAD_BITS) - 1)) - _SPREAD_OFFSET)
 
     def _play_round(self, cap: int | None) -> None:
-        """Pair 1–2, 3–4 by the table of each run, and play."""
+        """Pair first with second, third with fourth and so on by the table of each run, and play."""
         lots = draw_lots(self.stream, (BATCH_RUNS, self.players))
         keys = _pack_keys(self.figures.reshape(BATCH_RUNS, self.players), lots)
         if len(self.playing) < self.players:

@@ -139,6 +139,7 @@ def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Fea
             if winner.rating is not None and loser.rating is not None and loser.rating > winner.rating:
                 feats.append(Feat(winner.player, loser.rating - winner.rating, game))
     feats.sort(key=lambda feat: -feat.value)
+    # `most` first: of no feats there is no last one to be level with.
     return tuple(feat for feat in feats if most and feat.value >= feats[:most][-1].value)
 
 

@@ -120,5 +120,7 @@ def list_boards(boards: int, form: TeamFormat, game: int) -> list[tuple[int, int
     by turns, and over all rounds of a match as often as not for everybody."""
     if form == TeamFormat.BOARDS:
         return [(board, board, board % 2 == 0) for board in range(boards)]
+    # Round by round each board meets the next one of the other team: after as many rounds as boards everybody has met
+    # all.
     pairs = ((board, (board + game) % boards) for board in range(boards))
     return [(home, away, (home + away) % 2 == 0) for home, away in pairs]

@@ -85,8 +85,8 @@ class TeamRow:
 
 
 def rank_teams(players: Iterable[TeamPlayer], rule: TeamRule, best: int) -> tuple[TeamRow, ...]:
-    """The teams of everybody in a table, the `best` players of each counting, by rank; level teams and those without a
-    rank by what they have, then in the order in which they first appear."""
+    """The teams of all players in a table, by rank; the `best` players of each count. Teams that are level, and teams
+    without a rank, stand by what they have, then in the order in which they first appear."""
     listed = list(players)
     ranked = sum(team.place is not None for team in listed)
     teams: dict[str, list[TeamMember]] = {}

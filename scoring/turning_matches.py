@@ -238,7 +238,7 @@ def find_knockout_turning_point(
     played: PlayedKnockout, question: BestPlacedQuestion, most: int = MAX_MORE_POINTS
 ) -> TurningPoint | None:
     """The smallest change in a game of the knock-out by which others among some players would be placed best. None if
-    that is certain of no change: while one of these players would still have a match to play, nothing is."""
+    no change is certain to do that: nothing is while one of these players would still have a match to play."""
     places, playing = played.places(played.bracket)
     won = frozenset() if question.among & playing else question.winners(places)
     if not won:

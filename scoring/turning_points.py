@@ -68,8 +68,8 @@ class MorePoints:
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
     """A change with which `winners` would have won, or come among the first, instead of `won`. `place`: the rank that
-    they would have had; None where they would not all have had the same. `beside`: who else would have had it. `play`:
-    what the play scored that would bring the extra points, where it is about one play."""
+    they would have had; None if not all of them the same. `beside`: who else would have had it. `play`: where one play
+    brings the extra points, what that play scored."""
 
     change: MorePoints
     won: frozenset[PlayerKey]
@@ -89,7 +89,8 @@ PlacesByPlayer = Mapping[PlayerKey, int | None]  # everybody's rank; None for th
 
 @dataclass(frozen=True, slots=True)
 class BestPlacedQuestion:
-    """Who among some players is placed best, with all who share that rank. Fewer or more of them are another result."""
+    """Asks who is placed best among some players, together with all who share that rank. Fewer or more of them are
+    another result."""
 
     among: frozenset[PlayerKey]
 
@@ -106,7 +107,7 @@ class BestPlacedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlacesQuestion:
-    """Who has one of the first `places` places. Somebody who comes in makes another result."""
+    """Asks who has one of the first `places` places. A result is another one if somebody new comes in."""
 
     places: int
 
@@ -165,6 +166,7 @@ def find_table_turning_points(
     places = placing(table)
     won = [frozenset[PlayerKey]() if places is None else question.winners(places) for question in questions]
     turning_points: list[TurningPoint | None] = [None] * len(questions)
+    # By points alone, in a sort that is stable: of equal changes the earliest game stays first, and its first player.
     for points, at, player, numbers in sorted(_find_table_steps(event, table, won, most), key=itemgetter(0)):
         open_numbers = [number for number in numbers if turning_points[number] is None]
         if not open_numbers:
@@ -290,8 +292,9 @@ class TableSteps:
         return row.half_wins if self.ranking.basis == RankingBasis.WINS else row.points
 
     def before(self, cut: int, raised: RaisedGame) -> set[int]:
-        """The extra points within the span at which it may change who is before a cut in the figure compared first.
-        Only players who reach the cut, leave it, or pass it matter: the others stay before or behind it."""
+        """The extra points within the span at which the set of players before a cut may change; the cut is in the
+        figure compared first. Only players who reach the cut, leave it or pass it matter: all others stay where they
+        are."""
         by_points = self.ranking.basis == RankingBasis.POINTS
         points_tried = self._by_points(cut, raised) if by_points else self._by_wins(cut, raised)
         return {points for points in points_tried if raised.span.low <= points <= raised.span.high}

@@ -54,6 +54,8 @@ class _Completion:
                 TableGame(number, *pair, Outcome.OPEN) for pair in zip(order[:half], order[::-1], strict=False)
             ]
             self.given += [TableGame(number, order[half], None, Outcome.BYE)] if len(order) % 2 else []
+            # As in a round robin the first stays and the others move on by one, so that opponents change from round to
+            # round.
             order = [order[0], order[-1], *order[1:-1]] if len(order) > 1 else order
         ours, theirs = (FAR, -FAR) if self.sign > 0 else (-FAR, FAR)
         for place, game in enumerate(self.games):

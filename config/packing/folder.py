@@ -248,6 +248,8 @@ def write_start_files(system: System, pythons: tuple[str, ...] | list[str], fold
     digest = hashlib.sha256()
     for path in list_files(folder):
         digest.update(f"{path.relative_to(folder).as_posix()} {path.stat().st_size}".encode())
+    # Name and size are enough for packages in fixed versions; our own wheel may change within one, so its content
+    # counts.
     for path in sorted(folder.glob("program/wheels/tso-*.whl")):
         digest.update(path.read_bytes())
     words = {

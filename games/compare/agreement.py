@@ -109,16 +109,16 @@ def _build_player_report(page: SheetPage, half: SheetHalf, off: PlayerPenalties)
     )
 
 
-def add_sheet_facts(official: Report, found: Report) -> Report | None:
+def add_sheet_facts(official: Report, sheet: Report) -> Report | None:
     """The official report with the facts that a sheet adds, if both agree in all that counts; else None."""
     counting = (
         [
             replace(side, bingos=None, moves=(), seconds=None, overtime=side.overtime or 0)
             for _name, side in report.sides
         ]
-        for report in (official, found)
+        for report in (official, sheet)
     )
-    if next(counting) != next(counting) or (official.outcome, official.reasons) != (found.outcome, found.reasons):
+    if next(counting) != next(counting) or (official.outcome, official.reasons) != (sheet.outcome, sheet.reasons):
         return None
     first, second = (
         replace(
@@ -128,7 +128,7 @@ def add_sheet_facts(official: Report, found: Report) -> Report | None:
             seconds=old.seconds if new.seconds is None else new.seconds,
             overtime=old.overtime if new.overtime is None else new.overtime,
         )
-        for old, new in ((official.first, found.first), (official.second, found.second))
+        for old, new in ((official.first, sheet.first), (official.second, sheet.second))
     )
     return replace(official, first=first, second=second)
 

@@ -159,7 +159,7 @@ def _merge_sheet(
 def _build_likeness_table(
     rows: list[tuple[ComparedCell | None, ...]], cells: tuple[ComparedCell, ...]
 ) -> list[list[int]]:
-    """For each pair of beginnings the greatest likeness of what follows."""
+    """For each row and each cell (as places in the table), the greatest likeness of all that follows from there."""
     best = [[0] * (len(cells) + 1) for _row in range(len(rows) + 1)]
     for at in reversed(range(len(rows))):
         for other in reversed(range(len(cells))):
@@ -314,7 +314,8 @@ def format_compared_figure(topic: DifferenceTopic, value: int | str | None) -> s
 
 
 def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[str]:
-    """Where the log's standing challenges and a sheet disagree; one that says nothing contradicts nothing."""
+    """Where the log's standing challenges and a sheet disagree, in sentences. A sheet that notes no challenge
+    contradicts nothing."""
     noted = {(line.kind, line.side) for line in page.lines if line.kind in (LineKind.CHALLENGE, LineKind.WITHDRAWN)}
     rules = page.rules.challenges
     if not log or not noted or rules is None:

@@ -76,12 +76,13 @@ class ComparisonPage:
         self.incidents = list_counting_incidents(pairing)
         self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
-    def _chosen(self, wanted: int | None) -> SheetPage | None:
+    def _chosen(self, key: int | None) -> SheetPage | None:
         """The sheet asked for, else the agreed one, else the one that gives a result with the fewest faults."""
 
         def rank(page: SheetPage) -> tuple[bool, bool, bool, int]:
             sheet = page.scoresheet
-            return sheet.pk != wanted, not sheet.agreed, not is_sheet_complete(page), len(page.problems)
+            # False sorts first: what was asked for, then what is agreed, then what is complete.
+            return sheet.pk != key, not sheet.agreed, not is_sheet_complete(page), len(page.problems)
 
         return min(self.pages, key=rank, default=None)
 

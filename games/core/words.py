@@ -108,6 +108,7 @@ def _describe_award_deductions(
         elif side.overtime:
             message = _("%(name)s: %(over)s over, no points off: the score when the game stopped counts.") % words
             sentences.append(insert_clause(message, rules.awards.clause))
+        # Nothing is taken off a second time: the score at the moment the game stopped has the penalty in it.
         if side.penalty and side.points is not None:
             message = _(
                 "%(name)s: penalty points (%(points)s, %(reason)s) are already in the score when the game stopped."

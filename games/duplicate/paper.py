@@ -33,13 +33,13 @@ ACROSS, DOWN = 2, 5
 SLIPS_A_PAGE = ACROSS * DOWN
 
 
-def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
+def render_session_standings(header: PaperHeader, state: SessionState) -> bytes:
     """The table after the last turn that is closed."""
-    title = _("Standings after turn %(number)s") % {"number": found.closed}
-    lines = make_session_table(found)
+    title = _("Standings after turn %(number)s") % {"number": state.closed}
+    lines = make_session_table(state)
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
-    paper = Paper(header, title, notes=[describe_state(found), get_missing_list_note(found)])
+    paper = Paper(header, title, notes=[describe_state(state), get_missing_list_note(state)])
     return draw_totals(paper, lines, (14, 22, 24, 18, 18), height=11, size=12)
 
 
@@ -65,10 +65,10 @@ def draw_totals(paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...
     return PrintedTable(columns, size, LOWEST_ROW, height * MM).compose(rows, box.height).document(paper)
 
 
-def render_session_certificates(header: PaperHeader, found: SessionState) -> bytes:
+def render_session_certificates(header: PaperHeader, state: SessionState) -> bytes:
     """A certificate for each player by the session's table, once it is over."""
-    lines = make_session_table(found)
-    if not lines or not found.is_over:
+    lines = make_session_table(state)
+    if not lines or not state.is_over:
         return render_notice(header, _("Certificates"), _("The session is not over yet."))
     shared = Counter(line.total.rank for line in lines)
     among = ngettext("of %(count)s player", "of %(count)s players", len(lines)) % {"count": len(lines)}
@@ -76,15 +76,15 @@ def render_session_certificates(header: PaperHeader, found: SessionState) -> byt
     for line in lines:
         place = _("Place %(place)s, shared") if shared[line.total.rank] > 1 else _("Place %(place)s")
         ranked, honours = place % {"place": line.total.rank}, (format_session_points(line),)
-        name = format_spoken_name(found.by_key[line.total.player].player.name)
+        name = format_spoken_name(state.by_key[line.total.player].player.name)
         certificates.append(Certificate(name, line.club, ranked, among, honours))
-    return draw_certificates(header, certificates, {tile.letter: tile.value for tile in found.letters.tiles})
+    return draw_certificates(header, certificates, {tile.letter: tile.value for tile in state.letters.tiles})
 
 
-def render_session_slips(header: PaperHeader, found: SessionState) -> bytes:
+def render_session_slips(header: PaperHeader, state: SessionState) -> bytes:
     """The slips of everybody, a slip for each turn, ten to a page with lines to cut along."""
     paper = Paper(header, _("Slips"))
-    slips = [(entry, number) for entry in found.expected for number in range(1, found.session.max_turns + 1)]
+    slips = [(entry, number) for entry in state.expected for number in range(1, state.session.max_turns + 1)]
     if not slips:
         return render_notice(header, _("Slips"), _("Nobody has been entered yet."))
     pages = [slips[at : at + SLIPS_A_PAGE] for at in range(0, len(slips), SLIPS_A_PAGE)]
@@ -119,13 +119,13 @@ def _draw_slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
     paper.write(hint, _("Circle → across or ↓ down. A blank may be marked by a circle."), size=SMALLEST_SIZE)
 
 
-def render_session_forms(header: PaperHeader, found: SessionState) -> bytes:
+def render_session_forms(header: PaperHeader, state: SessionState) -> bytes:
     """A form for each player, to keep: of every turn the draw, their own word and the best one (Duplicate III-5 b)."""
     title = _("Player's form")
-    if not found.expected:
+    if not state.expected:
         return render_notice(header, title, _("Nobody has been entered yet."))
     paper = Paper(header, title)
-    turns, box = found.session.max_turns, paper.content
+    turns, box = state.session.max_turns, paper.content
     widths = (14 * MM, 38 * MM, 18 * MM)
     word = (box.width - widths[0] - widths[1] - 2 * widths[2]) / 2
     columns = (
@@ -138,7 +138,7 @@ def render_session_forms(header: PaperHeader, found: SessionState) -> bytes:
     )
     blank = [*((str(number), *[""] * 5) for number in range(1, turns + 1)), (_("Sum"), *[""] * 5)]
     composed = PrintedTable(columns, 11, (box.height - 20 * MM) / (turns + 1)).fix(blank)
-    for entry in paper.pages(found.expected):
+    for entry in paper.pages(state.expected):
         paper.write(Box(box.x, box.y, box.width, 8 * MM), f"{entry.position}  {entry.name}", size=13, bold=True)
         end = composed.draw(paper, composed.pages[0], below=10 * MM)
         for x in itertools.accumulate((column.width for column in columns), initial=box.x):

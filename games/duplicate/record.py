@@ -42,29 +42,29 @@ class _TurnPart:
         return HEAD_HEIGHT + (max(BOARD_SIDE, table) if self.is_first else table) + GAP
 
 
-def render_session_record(header: PaperHeader, found: SessionState) -> bytes:
+def render_session_record(header: PaperHeader, state: SessionState) -> bytes:
     """Every closed turn: draw, word laid, the board after it, and what everybody has handed in, the best first."""
     title = _("Record of the session")
-    closed = [turn for turn in found.turns if turn.is_closed]
+    closed = [turn for turn in state.turns if turn.is_closed]
     if not closed:
         return render_notice(header, title, _("No turn is closed yet."))
     note = _("In brackets behind a name: the points that the slip claims.")
-    paper = Paper(header, title, notes=[note, get_missing_list_note(found)])
-    for parts in paper.pages(_fill_pages(found, closed, paper.content)):
+    paper = Paper(header, title, notes=[note, get_missing_list_note(state)])
+    for parts in paper.pages(_fill_pages(state, closed, paper.content)):
         y = paper.content.y
         for part in parts:
-            _draw_turn(paper, found, part, y)
+            _draw_turn(paper, state, part, y)
             y += part.height
     return paper.done()
 
 
-def _fill_pages(found: SessionState, closed: Sequence[DuplicateTurn], content: Box) -> list[list[_TurnPart]]:
+def _fill_pages(state: SessionState, closed: Sequence[DuplicateTurn], content: Box) -> list[list[_TurnPart]]:
     """The turns in order, as many to a page as fit."""
     most = int((content.height - HEAD_HEIGHT - GAP) / ROW_HEIGHT) - 1
     pages: list[list[_TurnPart]] = [[]]
     room, widths = content.height, _measure_texts(content)
     for turn in closed:
-        for number, rows in enumerate(split_into_pages(list(_list_rows(list_slip_lines(found, turn), *widths)), most)):
+        for number, rows in enumerate(split_into_pages(list(_list_rows(list_slip_lines(state, turn), *widths)), most)):
             part = _TurnPart(turn, rows, is_first=not number)
             if part.height > room and pages[-1]:
                 pages.append([])
@@ -108,21 +108,21 @@ def _fill_rows(parts: Iterable[str], width: float, between: str = "; ") -> list[
     return rows
 
 
-def _draw_turn(paper: Paper, found: SessionState, part: _TurnPart, y: float) -> None:
+def _draw_turn(paper: Paper, state: SessionState, part: _TurnPart, y: float) -> None:
     """The turn's heading; under it the board as it stands then, and beside it what was handed in."""
     turn, box = part.turn, paper.content
     word = f"{turn.master_position} {turn.master_word}".strip() or "–"
     head = _("Turn %(number)s: %(draw)s – %(word)s") % {"number": turn.number, "draw": turn.draw, "word": word}
     paper.write(Box(box.x, y, box.width, 6 * MM), head, size=12, bold=True)
     if part.is_first:
-        points = found.master_points(turn.number)
+        points = state.master_points(turn.number)
         sentences = []
         if points is not None:
             sentences = [ngettext("%(points)s point", "%(points)s points", points) % {"points": points}]
         sentences += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
         sentences += [turn.reason] if turn.reason else []
         paper.write(Box(box.x, y + 6 * MM, box.width, 5 * MM), " · ".join(sentences), size=9)
-        board = make_session_board_picture(found, turn.number)
+        board = make_session_board_picture(state, turn.number)
         _draw_board(paper, Box(box.x, y + HEAD_HEIGHT, BOARD_SIDE, BOARD_SIDE), board)
     x = box.x + BOARD_SIDE + GAP
     names_width, remark_width = _measure_texts(box)

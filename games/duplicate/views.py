@@ -117,8 +117,8 @@ def get_played_turn(session: DuplicateSession) -> DuplicateTurn:
 
 
 def get_usual_plan(division: Division) -> SessionPlan:
-    """What a session is usually prepared with: by the rules, but for the letters: those of the organiser's last
-    session, or else of the only set for which they have a word list. 404 by rules without sessions. Two queries."""
+    """What a session is usually prepared with: what the rules say. Only the letters are those of the organiser's last
+    session, or those of their word lists if all have the same. 404 under rules without sessions. Two queries."""
     rules = division.tournament.rules
     if rules.duplicate is None:
         raise Http404(_("There are no duplicate sessions under %(ruleset)s.") % {"ruleset": rules.name})
@@ -138,32 +138,32 @@ def build_session_context(division: Division, *, tabs: bool = True, **more: obje
     return {**frame, "query": make_division_query(division), "back": get_session_url(division), **more}
 
 
-def render_session_page(request: HttpRequest, found: SessionState, **forms: object) -> HttpResponse:
+def render_session_page(request: HttpRequest, state: SessionState, **forms: object) -> HttpResponse:
     """The page of a session with the forms that were refused, or fresh ones."""
-    division, session = found.session.division, found.session
+    division, session = state.session.division, state.session
     context = {
         **build_session_context(division),
-        **make_session_context(found),
+        **make_session_context(state),
         "directs": division.tournament.is_directed,
         "now": int(timezone.now().timestamp() * 1000),
-        "is_half_time": 2 * found.closed == session.max_turns,
+        "is_half_time": 2 * state.closed == session.max_turns,
         "end_form": EndSessionForm(auto_id="end_%s"),
         "draw_form": DrawForm(),
         "code_form": OpeningCodeForm(is_open=bool(session.code)),
         "envelope": deserialize_envelope(session.sealed),
-        **make_open_turn_context(request, found),
+        **make_open_turn_context(request, state),
         "forms_of_turn": [forms[name] for name in ("slip_form", "again_form", "master_form") if name in forms],
         **forms,
     }
     return render(request, "games/duplicate/session.html", context)
 
 
-def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[str, Any]:
+def make_open_turn_context(request: HttpRequest, state: SessionState) -> dict[str, Any]:
     """What the open turn shows, and an answer to a slip."""
-    row = found.open_turn
+    row = state.open_turn
     if row is None:
         return {}
-    lines = list_slip_lines(found, row, everybody=False)
+    lines = list_slip_lines(state, row, everybody=False)
     slip_key = request.GET.get("slip")
     changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == slip_key), None)
     written = {}
@@ -173,18 +173,18 @@ def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[st
     return {
         "turn": row,
         "turn_name": make_turn_name(row),
-        "tiles": spell_session_draw(found, row.draw),
+        "tiles": spell_session_draw(state, row.draw),
         "kinds": count_tile_kinds(row.draw),
-        "bag": len(found.value.bag),
-        "second": load_second_progress(found, row, None) if found.session.twice else None,
+        "bag": len(state.value.bag),
+        "second": load_second_progress(state, row, None) if state.session.twice else None,
         "lines": sorted(lines, key=lambda line: line.slip.pk if line.slip else 0, reverse=True),  # as they were typed
         "differing": [line for line in lines if line.judged.differs and line.slip is not None],
-        "expected": len(found.expected),
-        "handed_in": len(found.expected) - len(found.missing),
-        "missing": found.missing,
-        "proposal": propose_master_word(found, row),
-        "players": [(entry.position, entry.name) for entry in found.entries],
-        "slip_form": SlipForm(entries=found.entries, initial=written),
+        "expected": len(state.expected),
+        "handed_in": len(state.expected) - len(state.missing),
+        "missing": state.missing,
+        "proposal": propose_master_word(state, row),
+        "players": [(entry.position, entry.name) for entry in state.entries],
+        "slip_form": SlipForm(entries=state.entries, initial=written),
         "changing": changing,
         "master_form": MasterWordForm(),
     }
@@ -344,6 +344,8 @@ def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse
 
     def act(_data: dict[str, Any]) -> DuplicateSlip:
         require_seen_turn(turn, request.POST.get("turn", ""))
+        # The version says what was seen of this slip. What else has happened since, other helpers' slips, is no reason
+        # to refuse.
         version, actor = form.expected_version, get_latest_actor(request)
         return save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version)
 
@@ -563,18 +565,18 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
 @require_safe
 @cache_public_page
 def show_session_hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The same as a screen of the hall that is told nothing from the desk."""
+    """The session as a screen of the hall shows it, at an address of its own: the desk has no say in it."""
     division = get_chosen_division(request, tournament)
     return render_part_page(request, tournament, make_session_screen_part(division), _("Duplicate board"))
 
 
-def make_session_hall_context(found: SessionState) -> dict[str, Any]:
+def make_session_hall_context(state: SessionState) -> dict[str, Any]:
     """What the hall sees of a session: letters and clock while a turn runs, board and table."""
-    running, context = _find_open_turn(found), make_session_context(found)
+    running, context = _find_open_turn(state), make_session_context(state)
     return {
         **context,
         "turn": running,
-        "tiles": spell_session_draw(found, running.draw) if running else [],
+        "tiles": spell_session_draw(state, running.draw) if running else [],
         "rows": context["rows"][:HALL_TABLE_ROWS],
         "state": context["state"].rstrip("."),
     }
@@ -593,8 +595,8 @@ def make_session_screen_part(division: Division) -> ScreenPart:
     return ScreenPart("board", title=title, html=SafeString(html))
 
 
-def _find_open_turn(found: SessionState) -> DuplicateTurn | None:
-    return DuplicateTurn.objects.filter(session=found.session, is_closed=False).first()
+def _find_open_turn(state: SessionState) -> DuplicateTurn | None:
+    return DuplicateTurn.objects.filter(session=state.session, is_closed=False).first()
 
 
 @login_required

@@ -338,7 +338,7 @@ def make_absence_form(pairing: Pairing, data: Mapping[str, str], outcome: Outcom
 
 
 def has_clock(pairing: Pairing) -> bool:
-    """Whether time is asked for at a table: the event is played with a clock, or its result says something of time."""
+    """Whether time is asked for at a table: the event is played with clocks, or the result there has a time in it."""
     result = pairing.result
     noted = result and any(getattr(result, f"{side}_{name}") for side in SIDES for name in ("overtime", "seconds"))
     return pairing.round.division.tournament.minutes is not None or bool(noted)
@@ -352,7 +352,8 @@ def format_figure_question(*, clock: bool) -> str:
 
 
 def list_figure_choices(pairing: Pairing, sheet: Report) -> list[tuple[str, str, str]]:
-    """The two answers where something is taken off: what the form sends, its text, and the score that it comes to."""
+    """The two answers to what the points on a slip are, where something is taken off: what the form sends, its text,
+    and the score that it leads to. Nothing where nothing is taken off."""
     if not _list_points_taken_off(pairing, sheet):
         return []
     rules = pairing.round.division.tournament.rules
@@ -378,7 +379,7 @@ def describe_both_figures(pairing: Pairing, sheet: Report, figure: SlipFigure) -
 
 
 def _list_points_taken_off(pairing: Pairing, sheet: Report) -> list[tuple[str, int, int]]:
-    """Name, points on the slip and what is taken off, of those who have something taken off."""
+    """For each player who has something taken off: the name, the points on the slip, and what is taken off."""
     rules = pairing.round.division.tournament.rules
     if sheet.outcome != Outcome.PLAYED:
         return []

@@ -293,8 +293,9 @@ def find_typed_keys(data: Mapping[str, str]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class GridProgress:
-    """How far a round has come for whoever types it: the keys of its games, how many are played, or were, those still
-    `open`, and how many results are `unsettled`: to be typed again, or differing."""
+    """How far a round has come for whoever types it: the keys of its games; how many are played, or have been; which
+    are still `open`; and how many results are `unsettled`, because they are to be typed again or the two typings
+    differ."""
 
     keys: list[int]
     total: int

@@ -124,6 +124,7 @@ def find_overtaking_change(pairing: Pairing, form: GameResultForm | UnpairedResu
     if players != tuple(seat.entry_id for seat in pairing.seats.all()):
         return PlayersChanged(table=pairing.table or "–")
     current = pairing.result
+    # Somebody else has typed the same meanwhile: then there is nothing to ask.
     if version == (current.version if current else 0) or (current and Report.of(current) == form.report()):
         return None
     return ResultChanged(pairing, current=current, offered=form.report())
@@ -192,6 +193,7 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
     more, keep = (parse_key(request.POST.get(button, "")) for button in ("more", "keep"))
     data = request.POST.copy()
     for side in SIDES:
+        # The helper keeps what somebody else has saved: what was typed in that row is let go.
         data.pop(f"p{keep}-{side}_points", None)
     absence = parse_absence(request.POST.get("absent", ""))
     entered = save_grid_rows(round, data, get_actor(request), leave=more, absence=absence)

@@ -303,7 +303,8 @@ class _GameChecker:
         return CheckedMove(event, self.count_gain(event, value) if gains else -value)
 
     def count_gain(self, event: GcgEvent, value: int) -> int:
-        """What the others hold: once if they lose it themselves, else twice; blanks alone are worth nothing."""
+        """What going out gains: what the others hold, once if they lose it themselves, else twice. Blanks alone are
+        worth nothing."""
         loses = any(
             other.kind is GcgEventKind.LEFTOVERS and other.nick != event.nick and (other.points or 0) < 0
             for other in self.game.events

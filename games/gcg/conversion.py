@@ -75,14 +75,14 @@ class ConvertedSheet:
 
 
 def _make_extra_note(true: T, read: T) -> str:
-    """The note that turns what is read into what is true; "" where they are the same."""
+    """The note that corrects what a reader would make of the file; "" if that is right already."""
     values = {name: getattr(true, name) for name in true.__slots__ if getattr(true, name) != getattr(read, name)}
     values.pop("side", None)
     return EXTRA_NOTE_MARK + json.dumps(values, ensure_ascii=False) if values else ""
 
 
 def _apply_ending_note(ending: WrittenEnding, note: str) -> WrittenEnding:
-    """The end of the sheet, with the values that the file's first note gives in our way."""
+    """The end of the sheet, with the values from our own lines in the file's first note."""
     _rest, values = _split_note(note)
     if not all(_fits_ending(name, value) for name, value in values.items()):
         return ending

@@ -48,6 +48,8 @@ def import_sheet(
         scoresheet = _get_empty_sheet(log, pairing, keeper, replaces)
         lines = enumerate(written.lines, 1)
         log.create_all(Line(scoresheet=scoresheet, number=number, **line.fields()) for number, line in lines)
+        # Hidden and not agreed any more: what was shown and agreed on was another game than the one that stands here
+        # now.
         log.save(scoresheet, **written.ending.fields(), **HIDDEN_SHEET, version=scoresheet.version + 1, agreed=False)
         log.tell(sheet=scoresheet.pk, count=len(written.lines))
         return scoresheet
@@ -72,6 +74,7 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) ->
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="publish_game", **_make_journal_details(pairing)) as log:
+        # Only what the director has seen is shown to everybody: a line changed meanwhile makes this a refusal.
         log.rely_on(("scoresheet", scoresheet.pk, "version"))
         stored_sheet = Scoresheet.objects.get(pk=scoresheet.pk)
         get_published_round(pairing)

@@ -195,6 +195,7 @@ class _GcgReader:
         """The nick and the rest of a line; a nick that the file introduces may hold a colon."""
         # Brackets with blanks inside, “(A B)”, are one word.
         body = re.sub(r"\([^()]*\)", lambda found: "".join(found.group().split()), body)
+        # Longest first: of the nicks “ann” and “ann:b” the shorter one stands before a colon in the other's lines, too.
         for nick in sorted((player.nick for player in self.players.values()), key=len, reverse=True):
             if body.startswith(nick) and body[len(nick) :].lstrip().startswith(":"):
                 return nick, body[len(nick) :].lstrip()[1:]

@@ -69,20 +69,20 @@ class ReadingReport:
     last: str = ""
     longest: str = ""
 
-    def count(self, found: list[str]) -> list[str]:
+    def count(self, words: list[str]) -> list[str]:
         """Count words and return those that fit on the board and are kept."""
-        lengths = list(map(len, found))
+        lengths = list(map(len, words))
         low, high = limits.WORD_LENGTH.low, limits.WORD_LENGTH.high
-        if found and (min(lengths) < low or max(lengths) > high):
+        if words and (min(lengths) < low or max(lengths) > high):
             self.too_long += sum(length > high for length in lengths)
             self.too_short += sum(length < low for length in lengths)
-            found = [word for word in found if low <= len(word) <= high]
-        if found:
-            self.first = self.first or found[0]
-            self.words += len(found)
-            self.last = found[-1]
-            self.longest = max(self.longest, max(found, key=len), key=len)
-        return found
+            words = [word for word in words if low <= len(word) <= high]
+        if words:
+            self.first = self.first or words[0]
+            self.words += len(words)
+            self.last = words[-1]
+            self.longest = max(self.longest, max(words, key=len), key=len)
+        return words
 
     def blame(self, line: int, text: str) -> None:
         """Count a faulty line, and quote it while there is room."""
@@ -235,17 +235,17 @@ class Judgement:
 def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
     """The words that somebody typed, in their order, as lists keep them; blanks, commas or line ends between them. A
     word typed twice stands twice, as it may on the board. Raises `Refusals` with all that is wrong."""
-    typed = [word for word in SEPARATORS.split(compose_word_text(text)) if word]
+    typed_words = [word for word in SEPARATORS.split(compose_word_text(text)) if word]
     message = _("Type the words that are challenged.")
-    faults = [] if typed else [Refusal("nothing_asked", message, field="words")]
+    faults = [] if typed_words else [Refusal("nothing_asked", message, field="words")]
     most = limits.CHALLENGED_WORDS.high
-    if len(typed) > most:
+    if len(typed_words) > most:
         message = _("That is %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
-        faults.append(Refusal("too_many_asked", message, field="words", count=len(typed), limit=most))
-    faults += [fault for word in dict.fromkeys(typed[: 2 * most]) if (fault := _find_word_fault(word, letters))]
+        faults.append(Refusal("too_many_asked", message, field="words", count=len(typed_words), limit=most))
+    faults += [fault for word in dict.fromkeys(typed_words[: 2 * most]) if (fault := _find_word_fault(word, letters))]
     if faults:
         raise Refusals(faults)
-    return tuple(map(fold_word, typed))
+    return tuple(map(fold_word, typed_words))
 
 
 def _find_word_fault(word: str, letters: LetterSet) -> Refusal | None:

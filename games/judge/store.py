@@ -159,6 +159,7 @@ def open_list_file(name: str, *, sha256: str, title: str) -> OpenWordList:
         status = path.stat()
     except FileNotFoundError:
         raise WordListMissing(title=title) from None
+    # Taken before the file is opened: one that is replaced in between does not fit its stamp, and is checked again.
     stamp = (status.st_size, status.st_mtime_ns, status.st_ino)
     open_list = _OPENED.get(name)
     if open_list is not None and open_list.stamp == stamp:

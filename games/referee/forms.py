@@ -144,6 +144,7 @@ class IncidentForm(AskedForm):
 
     def _is_offered(self, effect: IncidentEffect) -> bool:
         """Whether the clause has this effect for the figures typed."""
+        # One time stands for both: where the rules would decide differently for the two, `clean` has refused it.
         return effect in list_offered_effects(self.kind, self.rules, next(iter(self._seconds()), None))
 
     def _figures(self) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
             divisions[entry] = line.pairing.round.division
     rules = lines[0].pairing.round.division.tournament.rules if lines else None
     counts = []
-    for entry, rows in sorted(rows_by_entry.items(), key=lambda each: (each[0].name, each[0].pk)):
+    for entry, rows in sorted(rows_by_entry.items(), key=lambda pair: (pair[0].name, pair[0].pk)):
         incidents = [row for row in rows if isinstance(row, Incident)]
         kinds = Counter(row.kind for row in incidents)
         names = [(get_kind_name(key, rules), count) for key, count in kinds.items()]
@@ -108,7 +108,7 @@ def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
                 "kinds": ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names),
             }
         )
-    return sorted(counts, key=lambda each: (-each["incidents"], -each["challenges"]))
+    return sorted(counts, key=lambda row: (-row["incidents"], -row["challenges"]))
 
 
 def get_kind_name(key: str, rules: Ruleset | None) -> str:

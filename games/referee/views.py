@@ -216,18 +216,18 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _render_strike(request, pairing, incident, form)
 
 
-def _render_strike(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
-    back, after = find_reversal(found, pairing.result), ""
+def _render_strike(request: HttpRequest, pairing: Pairing, incident: Incident, form: StrikeForm) -> HttpResponse:
+    back, after = find_reversal(incident, pairing.result), ""
     if back is not None:
         after = describe_credited_result(pairing, back.report) if back.report else _("The table is open again.")
     context = {
         **make_table_context(pairing),
         "form": form,
-        "line": build_log_line(found, pairing),
+        "line": build_log_line(incident, pairing),
         "before": describe_official_result(pairing),
         "after": after,
         "consequences": find_consequences(pairing, back.report) if back else None,
-        "stays": found.version is not None and back is None,
+        "stays": incident.version is not None and back is None,
     }
     return render(request, "games/referee/strike.html", context)
 

@@ -71,7 +71,7 @@ class ListedTurn:
     points: str
     total: int
     note: str = ""
-    made: tuple[str, ...] = ()
+    side_words: tuple[str, ...] = ()
     is_bingo: bool = False
 
 

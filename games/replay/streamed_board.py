@@ -58,7 +58,7 @@ def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
         prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")
     )
     ranked_sheets = sorted(
-        sheets, key=lambda each: (not each.agreed, KEEPER_ORDER.index(Scoresheet.Keeper(each.keeper)))
+        sheets, key=lambda sheet: (not sheet.agreed, KEEPER_ORDER.index(Scoresheet.Keeper(sheet.keeper)))
     )
     if not ranked_sheets:
         return None

@@ -111,6 +111,7 @@ def build_game_reports(entry: Entry, versions: Sequence[Result], last: Sequence[
     elif not is_same_report(mine, theirs):
         kind = ReportState.DIFFERS
     else:
+        # The director has withdrawn a result here: reports from before must not bring it back by themselves.
         kind = ReportState.TAKEN_BACK if versions else ReportState.AGREED
     return GameReports(kind, mine, theirs, official)
 
@@ -176,7 +177,8 @@ def _format_own_score(report: Report | None, names: tuple[str, str], *, is_first
 
 
 def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
-    """A player's round for the list of their games: who has lost by `award`; `won`: more points, and no award."""
+    """A player's game for the list of their past ones. `award`: who has lost by one; `won`: whether they scored more,
+    in a game without an award."""
     result, award = playing.pairing.result, ""
     if result is not None and playing.opponent is not None and result.outcome != Outcome.PLAYED:
         award = format_outcome_choice(Outcome(result.outcome), name_both_players(playing.pairing))
@@ -201,7 +203,8 @@ def list_table_reports(pairings: list[Pairing], rules: Ruleset) -> dict[int, dic
 
 class ReportIssue(NamedTuple):
     """A game about which the director decides. `objections`: who says that its official result is wrong, each with the
-    result as they report it; none: it has no official result although both have reported, and they `differ` or not."""
+    result as they report it. Without any, both players have reported and there is no official result; `differ`: whether
+    they say different things."""
 
     pairing: Pairing
     objections: list[tuple[GameReport, str]]
@@ -241,6 +244,7 @@ def find_objections(pairing: Pairing, reports: Iterable[GameReport]) -> list[tup
     No query."""
     official, rules, names = pairing.result, pairing.round.division.tournament.rules, name_both_players(pairing)
     assert official is not None
+    # An objection that was looked at is older than the result, which became a new version when it was confirmed.
     late = [(report, work_out_reported_result(report, rules)) for report in reports if report.at > official.at]
     return [
         (report, format_short_report(reported_result, names))

@@ -15,26 +15,26 @@ from tournament.table.league import list_knockout_rounds, list_league_rounds
 
 @dataclass(frozen=True, slots=True)
 class MissingResult:
-    """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else ""; `at`:
-    when the last report came."""
+    """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else "";
+    `label` says so in words. `at`: when the last report came."""
 
     pairing: Pairing
     state: str
-    said: str
+    label: str
     at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenGames:
-    """The games shown, those to look at first, and how many more there are."""
+    """The games that are `listed`, those to look at first, and how many more there are."""
 
-    shown: list[MissingResult]
+    listed: list[MissingResult]
     more: int
 
     @property
     def to_decide(self) -> Collection[Pairing]:
         """The games that wait for the director."""
-        return [game.pairing for game in self.shown if game.state == "look"]
+        return [game.pairing for game in self.listed if game.state == "look"]
 
 
 MOST_SHOWN = 8  # open games on the console, so that what follows is in sight; the grid has them all
@@ -61,8 +61,9 @@ class DivisionWork:
 
 
 def count_division_work(divisions: Collection[Any]) -> dict[int, DivisionWork]:
-    """What waits in each of several divisions, listed with `counts_work`, by their ids; nothing of a single one, whose
-    pages say it. No query for a division without reports and a knock-out that is being played."""
+    """What waits in each of several divisions, by their ids; the divisions come from a list made with `counts_work`. A
+    single division gets nothing, since its own pages say it. No query for a division without reports and without a
+    knock-out that is being played."""
     if len(divisions) < 2:
         return {}
     return {
@@ -74,7 +75,7 @@ def count_division_work(divisions: Collection[Any]) -> dict[int, DivisionWork]:
 
 
 def _count_open_games(division: Any) -> int:
-    """Of a knock-out without the games that need not be played any more."""
+    """The open games of a division. In a knock-out, those that need not be played any more are left out."""
     if not division.open_games or not hasattr(division, "knockout"):
         return int(division.open_games)
     rounds = [*list_league_rounds(division), *list_knockout_rounds(division)]

@@ -55,6 +55,7 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
                     ),
                 )
             mine = GameReport.objects.filter(entry=entry, pairing=pairing)
+            # A phone that heard no answer sends again: that is no second report, and no closed round refuses it.
             if not mine.filter(key=key).exists():
                 if round.state == Round.State.CLOSED:
                     raise Refusal(

@@ -1,6 +1,6 @@
-"""A tournament as its players' pages show it. When a round is published, five hundred phones load their pages within
-seconds; so all is read once for all players and kept until the journal says that something else has happened. Of
-results and reports of games that are being played only theirs are read again."""
+"""A tournament as its players' own pages show it. When a round is published, five hundred phones load these pages
+within seconds. So everything is read once for all players and remembered until the journal says that something has
+changed. If only results and reports of games in progress have, only those are read again."""
 
 import threading
 from collections import OrderedDict
@@ -31,10 +31,10 @@ MOST_CHANGES = 200  # beyond so many changes all is read again
 
 @dataclass(frozen=True, slots=True)
 class PlayersSnapshot:
-    """All that players' pages show of a tournament at its revision: `rounds` by entry; by game being played all
-    `versions` of its result, each player's last report, and its number of photos. `moments`: when more is shown by
-    itself; `come`: how many have come. `is_held`: not all was shown at once. `before` is the state of what concerns
-    everybody, `states` each player's."""
+    """All that players' pages show of a tournament at one revision. `rounds`: each entry's games. For each game in
+    progress: all `versions` of its result, the last report of each player, and its number of `photos`. `moments`: when
+    something more is shown by itself, and `come`: how many of these have passed. `is_held`: something was held back
+    from players. `before`: the state of what concerns everybody; `states`: the state of each player, by entry."""
 
     tournament: Tournament
     entries: Mapping[int, Entry]
@@ -50,7 +50,8 @@ class PlayersSnapshot:
     states: Mapping[str, str]
 
     def is_current(self, revision: int, created_at: datetime) -> bool:
-        """Whether it is still true of the tournament as it is stored; a row made again may have an old key."""
+        """Whether the snapshot is still true of the stored tournament. The moment of its making counts as well: a
+        tournament that was deleted and read in again may have an old one's key."""
         stored = (self.tournament.revision, self.tournament.created_at) == (revision, created_at)
         return stored and self.come == count_past_moments(self.moments, timezone.now())
 
@@ -143,23 +144,23 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
     return replace(read, states={str(entry): _compute_player_state(read, entry) for entry in entries})
 
 
-def _compute_player_state(found: PlayersSnapshot, pk: int) -> str:
+def _compute_player_state(snapshot: PlayersSnapshot, pk: int) -> str:
     """The state of a player: what concerns everybody, themselves, and their games that are being played."""
-    entry = found.entries[pk]
-    places = crc32(repr(found.running.get(pk)).encode())
+    entry = snapshot.entries[pk]
+    places = crc32(repr(snapshot.running.get(pk)).encode())
     withdrawal = "" if entry.withdrawn_after is None else f"{entry.withdrawn_after}{'d' if entry.disqualified else ''}"
-    parts = [f"{found.before}.{int(entry.present)}.{withdrawal}.{int(is_absent_in_first_round(entry))}.{places:x}"]
-    for playing in found.rounds.get(pk, []):
+    parts = [f"{snapshot.before}.{int(entry.present)}.{withdrawal}.{int(is_absent_in_first_round(entry))}.{places:x}"]
+    for playing in snapshot.rounds.get(pk, []):
         game = playing.pairing.pk
-        if game in found.versions:
+        if game in snapshot.versions:
             official = playing.pairing.result
-            reported = max((report.pk for report in found.reports.get(game, [])), default=0)
-            parts.append(f"{game}.{official.pk if official else 0}.{reported}.{found.photos.get(game, 0)}")
+            reported = max((report.pk for report in snapshot.reports.get(game, [])), default=0)
+            parts.append(f"{game}.{official.pk if official else 0}.{reported}.{snapshot.photos.get(game, 0)}")
     return ".".join(parts)
 
 
 def is_absent_in_first_round(entry: Entry) -> bool:
-    """Whether somebody is noted as absent in the first round. No query for those that are kept."""
+    """Whether somebody is noted as absent in the first round. No query for entries of a snapshot."""
     return any(absence.number == 1 for absence in entry.absences.all())
 
 
@@ -190,8 +191,8 @@ def _count_photos(pairings: set[int]) -> dict[int, int]:
 
 
 def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> PlayersSnapshot | None:
-    """What is kept with what has happened since; None if that is more than results and reports of games, or if they
-    may decide what is seen. One query, and one for each kind of rows that have changed."""
+    """The snapshot with what has happened since. None if that is more than results, reports and photos of games in
+    progress, or if these may decide what is shown. One query, and one for each kind of row that has changed."""
     games = _find_changed_games(kept, tournament) if kept is not None and not kept.is_held else None
     if kept is None or games is None:
         return None
@@ -211,17 +212,20 @@ def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> Pl
     return replace(snapshot, states={**kept.states, **states})
 
 
-def _find_changed_games(kept: PlayersSnapshot, tournament: Tournament) -> dict[str, set[int]] | None:
-    """The games being played that have changed since, by the kind of the rows; None if anything else has. One query."""
-    first, last = kept.tournament.revision, tournament.revision
-    if kept.tournament.created_at != tournament.created_at or not first < last <= first + MOST_CHANGES:
+def _find_changed_games(snapshot: PlayersSnapshot, tournament: Tournament) -> dict[str, set[int]] | None:
+    """The games in progress that have changed since the snapshot, by the kind of row; None if anything else has
+    changed. One query."""
+    first, last = snapshot.tournament.revision, tournament.revision
+    if snapshot.tournament.created_at != tournament.created_at or not first < last <= first + MOST_CHANGES:
         return None
     entries = JournalEntry.objects.filter(tournament=tournament, number__gt=first, number__lte=last)
     changes = list(entries.values_list("rows", flat=True))
     rows = [row for change in changes for row in change]
+    # An entry that cannot be read may be about anything.
     if len(changes) != last - first or not all(row[0] in GAME_ROW_KINDS for row in rows):
         return None
     games: dict[str, set[int]] = {kind: set() for kind in GAME_ROW_KINDS}
     for model, _pk, before, after in rows:
         games[model].add((after or before)["pairing_id"])
-    return games if set().union(*games.values()) <= kept.versions.keys() else None
+    # A correction in a closed round concerns everybody: the tables change with it.
+    return games if set().union(*games.values()) <= snapshot.versions.keys() else None

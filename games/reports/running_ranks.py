@@ -14,8 +14,9 @@ RunningRanks = Mapping[int, tuple[int | None, int]]
 def compute_running_ranks(
     tournament: Tournament, entries: Mapping[int, Entry], pairings: Iterable[Pairing]
 ) -> dict[standings.PlayerKey, RunningRanks]:
-    """By entry, for the view's reader, with all public `pairings`; one query. A round counts once it and all before
-    are closed and its table is seen: no phone loads anew for other tables."""
+    """Each player's ranks, by entry, as the reader of this view may see them; `pairings` are all public ones. A round
+    counts once it and all before it are closed and its table is shown; so phones need not load anew while a round is
+    played. One query."""
     lots: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots.setdefault((lot.division_id, lot.after), []).append(tuple(lot.order))
@@ -31,7 +32,7 @@ def compute_running_ranks(
 
 
 def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list[standings.TableGame]]]:
-    """By division the games, byes and absences of the rounds of its league that count, in order."""
+    """The games, byes and absences of each division's league, by those of its rounds that count, in order."""
     rounds: dict[int, Round] = {}
     games: dict[int, list[standings.TableGame]] = {}
     for pairing in pairings:

@@ -89,21 +89,21 @@ def _render_own_page(
     return render(request, "games/reports/me.html", context)
 
 
-def _build_page_context(found: PlayersSnapshot, entry: Entry, playing: PlayerPairing | None) -> dict[str, Any]:
+def _build_page_context(snapshot: PlayersSnapshot, entry: Entry, playing: PlayerPairing | None) -> dict[str, Any]:
     """What the page shows besides the game that is now."""
-    tournament = found.tournament
+    tournament = snapshot.tournament
     current = playing.pairing.pk if playing and playing.is_open else None
-    before = [game for game in reversed(found.rounds.get(entry.pk, [])) if game.pairing.pk != current]
+    before = [game for game in reversed(snapshot.rounds.get(entry.pk, [])) if game.pairing.pk != current]
     return {
         "tournament": tournament,
         "entry": entry,
         "playing": playing,
         "balanced": tournament.starts == StartPolicy.BALANCED,
         "games": [build_past_game(game) for game in before],
-        "needs": tell_lasting_needs(entry, tournament, found.come),
-        "curves": build_player_curves(found.running.get(entry.pk, {})),
+        "needs": tell_lasting_needs(entry, tournament, snapshot.come),
+        "curves": build_player_curves(snapshot.running.get(entry.pk, {})),
         "fresh_key": secrets.token_hex(16),
-        "state_seen": found.states[str(entry.pk)],
+        "state_seen": snapshot.states[str(entry.pk)],
         "misses_first": playing is None and is_absent_in_first_round(entry),
         "asks_name": playing is None and is_name_asked(entry),
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
@@ -111,18 +111,18 @@ def _build_page_context(found: PlayersSnapshot, entry: Entry, playing: PlayerPai
 
 
 def _build_game_context(
-    pairing: Pairing, found: GameReports, entry: Entry, form: ReportForm | None, *, is_first: bool
+    pairing: Pairing, reports: GameReports, entry: Entry, form: ReportForm | None, *, is_first: bool
 ) -> dict[str, Any]:
     """What the page says of the game that is now, and the forms to report it."""
     assert pairing.second is not None
     names = name_both_players(pairing)
     may_report = pairing.round.state == pairing.round.State.PUBLISHED
     if form is None and may_report:
-        values = build_report_initial(found.mine, is_first=is_first) if found.mine else {}
+        values = build_report_initial(reports.mine, is_first=is_first) if reports.mine else {}
         form = ReportForm(pairing=pairing, is_first=is_first, initial=values)
     confirm, confirm_asked = None, ""
-    if found.theirs and found.kind == ReportState.ASKED:
-        confirm = build_report_initial(found.theirs, is_first=is_first)
+    if reports.theirs and reports.kind == ReportState.ASKED:
+        confirm = build_report_initial(reports.theirs, is_first=is_first)
         # Whoever says yes to the opponent's figures is not asked about them again.
         data = {name: str(value) for name, value in confirm.items() if value is not None}
         filled = ReportForm(data, pairing=pairing, is_first=is_first)
@@ -130,12 +130,12 @@ def _build_game_context(
     return {
         "pairing": pairing,
         "confirm_asked": confirm_asked,
-        "told": describe_report_state(found, entry.tournament.rules, names, is_first=is_first),
-        "mood": STATE_MOODS[found.kind],
+        "told": describe_report_state(reports, entry.tournament.rules, names, is_first=is_first),
+        "mood": STATE_MOODS[reports.kind],
         "form": form if may_report else None,
         "confirm": confirm if may_report else None,
-        "has_reported": found.mine is not None,
-        "is_official": found.official is not None,
+        "has_reported": reports.mine is not None,
+        "is_official": reports.official is not None,
     }
 
 

@@ -1,5 +1,5 @@
 """Public games and the play of the round as a part of an event's public state: as JSON values, and back into rows. Of a
-game whose play everybody is still to think about, nothing is told that happened from there on."""
+game with an unsolved play of the round nothing is told from that turn on."""
 
 from collections import defaultdict
 from typing import Any
@@ -37,6 +37,8 @@ def _make_game_json(sheet: Scoresheet, lines: list[Line], chosen: RoundPlay | No
     if chosen is not None:
         value |= {"turn": chosen.turn, "is_solved": chosen.is_solved}
         if not chosen.is_solved:
+            # The turn goes out as a pass, its rack in order: neither the play nor how it lay on the rack tells the
+            # answer.
             unknown = dict.fromkeys(ENDING_COLUMNS) | {"is_finished": False}
             value["sheet"] |= unknown
             value["lines"] = [

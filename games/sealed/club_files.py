@@ -93,6 +93,7 @@ def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -
             message = _("%(file)s, turn %(number)s: its code does not open what was sealed.")
             yield Refusal("not_opened", message, **place)
             return
+        # Tiles drawn lie in no order.
         if sorted(turn.draw) != sorted(needed):
             message = _("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
             yield Refusal("other_draw", message, **place, found=turn.draw, needed=needed)

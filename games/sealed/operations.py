@@ -145,8 +145,8 @@ def _find_best_word(board: Board, draw: str, word_list: WordList | None) -> str:
     plays = find_best_plays(board, draw, word_list)
     if plays is None or not plays.plays:
         return ""
-    level = [Play.parse(each.text) for each in plays.plays if each.points == plays.plays[0].points]
-    play = min(level, key=lambda each: len(boards.new_tiles(board, each)))
+    level = [Play.parse(best.text) for best in plays.plays if best.points == plays.plays[0].points]
+    play = min(level, key=lambda equal: len(boards.new_tiles(board, equal)))
     return f"{play.position} {play.word}"
 
 

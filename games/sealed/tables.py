@@ -85,11 +85,11 @@ def load_joined_results(row: PreparedSession) -> JoinedResults | None:
     return JoinedResults(row, envelope, joined, field, rulings, bool(row.words) and allows is None)
 
 
-def format_joined_csv(found: JoinedResults) -> bytes:
+def format_joined_csv(results: JoinedResults) -> bytes:
     """The table as CSV, in the form usual for the reader's language."""
     headings = [_("Rank"), _("Name"), _("Club"), _("Played at"), _("Points"), _("Percent"), _("Solos"), _("Zeroes")]
     rows: list[list[CellValue]] = [[*headings]]
-    for line in found.rows:
+    for line in results.rows:
         total, who = line.total, (line.name, line.club)
         rows.append([total.rank, *who, line.played, total.points, line.percent, total.solos, total.zeroes])
     return build_csv(rows)

@@ -265,18 +265,18 @@ def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(format_joined_csv(results), content_type="text/csv; charset=utf-8", headers=disposition)
 
 
-def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
+def render_joined_standings(header: PaperHeader, results: JoinedResults) -> bytes:
     """The table over all clubs."""
-    title = _("Standings of all clubs: %(name)s") % {"name": found.envelope.name}
-    if not found.rows:
+    title = _("Standings of all clubs: %(name)s") % {"name": results.envelope.name}
+    if not results.rows:
         return render_notice(header, title, _("No club’s file is joined yet."))
-    paper = Paper(header, title, notes=list(found.field.notes))
-    return draw_totals(paper, found.rows, (12, 18, 20, 14, 16), height=9, size=10)
+    paper = Paper(header, title, notes=list(results.field.notes))
+    return draw_totals(paper, results.rows, (12, 18, 20, 14, 16), height=9, size=10)
 
 
-def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
+def render_turn_codes(header: PaperHeader, results: JoinedResults) -> bytes:
     """The opening code of the session, and the code of each turn by itself."""
-    envelope, row = found.envelope, found.prepared
+    envelope, row = results.envelope, results.prepared
     note = _("Session %(mark)s. The opening code opens every turn; each turn’s own code opens that turn alone.")
     paper = Paper(header, _("Codes of %(name)s") % {"name": envelope.name}, notes=[note % {"mark": envelope.mark}])
     box = paper.content

@@ -250,7 +250,7 @@ def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]
 
 
 def parse_slip_play(position: str, word: str) -> Play | None:
-    """A word at its place; None for something that is none."""
+    """A word at its place; None if the text is not one."""
     try:
         return Play.parse(position, word)
     except BadPlay:

@@ -95,12 +95,12 @@ class TableLine:
         return {**asdict(self.total), "percent": float(self.total.percent)}
 
 
-def list_slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool = True) -> list[SlipLine]:
+def list_slip_lines(state: SessionState, row: DuplicateTurn, *, everybody: bool = True) -> list[SlipLine]:
     """The slips of a turn in the order of the players' numbers; `everybody`: also who has handed in none."""
-    result = found.result(row.number)
-    by_entry = {slip.entry_id: slip for slip in found.slips.get(row.pk, ())}
-    corrected = {correction.entry_id: correction.why for correction in found.corrections.get(row.pk, ())}
-    value = found.value.turns[row.number - 1]
+    result = state.result(row.number)
+    by_entry = {slip.entry_id: slip for slip in state.slips.get(row.pk, ())}
+    corrected = {correction.entry_id: correction.why for correction in state.corrections.get(row.pk, ())}
+    value = state.value.turns[row.number - 1]
     slips = {slip.player: slip for slip in value.slips}
     return [
         SlipLine(
@@ -111,23 +111,23 @@ def list_slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool 
             is_best=row.is_closed and 0 < result.slips[key].points == result.best,
             corrected=corrected.get(entry.pk, ""),
         )
-        for key, entry in found.by_key.items()
+        for key, entry in state.by_key.items()
         if everybody or entry.pk in by_entry
     ]
 
 
-def make_session_table(found: SessionState, after: int | None = None) -> list[TableLine]:
+def make_session_table(state: SessionState, after: int | None = None) -> list[TableLine]:
     """The table after a turn, by default after the last one that is closed."""
-    totals = found.value.totals(found.closed if after is None else after)
-    entries = [found.by_key[total.player] for total in totals]
+    totals = state.value.totals(state.closed if after is None else after)
+    entries = [state.by_key[total.player] for total in totals]
     clubs = [entry.club.name if entry.club else "" for entry in entries]
     return [TableLine(total, entry.name, club) for total, entry, club in zip(totals, entries, clubs, strict=True)]
 
 
-def spell_session_draw(found: SessionState, draw: str) -> list[dict[str, Any]]:
+def spell_session_draw(state: SessionState, draw: str) -> list[dict[str, Any]]:
     """The tiles of a draw, their worth, and the names they are called out by: the letter itself where it has none."""
-    names = SPELLING_NAMES.get(found.session.letters, {})
-    values = {tile.letter: tile.value for tile in found.letters.tiles}
+    names = SPELLING_NAMES.get(state.session.letters, {})
+    values = {tile.letter: tile.value for tile in state.letters.tiles}
     return [{"tile": tile, "name": names.get(tile, tile), "value": values.get(tile, 0)} for tile in draw]
 
 
@@ -141,75 +141,75 @@ def count_tile_kinds(draw: str) -> Mapping[str, int]:
     }
 
 
-def make_session_board_picture(found: SessionState, after: int) -> BoardPicture:
+def make_session_board_picture(state: SessionState, after: int) -> BoardPicture:
     """The board after so many turns, the tiles of the last one marked."""
-    before = found.value.boards[after - 1] if after else None
-    play = found.value.turns[after - 1].master if after else None
+    before = state.value.boards[after - 1] if after else None
+    play = state.value.turns[after - 1].master if after else None
     new = [square for square, _letter in boards.new_tiles(before, play)] if before is not None and play else []
-    return make_board_picture(found.value.boards[after], new)
+    return make_board_picture(state.value.boards[after], new)
 
 
-def propose_master_word(found: SessionState, row: DuplicateTurn) -> dict[str, Any] | None:
+def propose_master_word(state: SessionState, row: DuplicateTurn) -> dict[str, Any] | None:
     """The master word of an open turn so far, what it scores, and why; None if nobody has scored."""
-    result = found.result(row.number)
+    result = state.result(row.number)
     play = duplicate.find_master_word(result)
     if play is None:
         return None
-    names = {key: entry.name for key, entry in found.by_key.items()}
+    names = {key: entry.name for key, entry in state.by_key.items()}
     return {"play": play, "points": result.best, "why": describe_proposal(result, play, names)}
 
 
-def describe_state(found: SessionState) -> str:
+def describe_state(state: SessionState) -> str:
     """How far a session has come."""
-    reason = describe_session_end(found.session.stopped, found.ended)
+    reason = describe_session_end(state.session.stopped, state.ended)
     message = (
         _("Ended after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
     )
-    return message % {"closed": found.closed, "most": found.session.max_turns, "why": reason}
+    return message % {"closed": state.closed, "most": state.session.max_turns, "why": reason}
 
 
-def get_missing_list_note(found: SessionState) -> str:
+def get_missing_list_note(state: SessionState) -> str:
     """That the list of a session is not here; "" where it is, or where none was named."""
-    return describe_missing_list(found.session.words) if found.session.words and found.allows is None else ""
+    return describe_missing_list(state.session.words) if state.session.words and state.allows is None else ""
 
 
-def make_session_context(found: SessionState, after: int | None = None) -> dict[str, Any]:
+def make_session_context(state: SessionState, after: int | None = None) -> dict[str, Any]:
     """What each page of a session shows: how far it has come, the turns, and table and board after a turn, by default
     after the last one that is closed."""
-    turn_number = found.closed if after is None else after
+    turn_number = state.closed if after is None else after
     lines = []
-    for row in found.turns:
+    for row in state.turns:
         if row.is_closed:
-            result = found.result(row.number)
-            solo = next((entry.name for key, entry in found.by_key.items() if result.is_solo(key)), "")
-            lines.append({"row": row, "best": result.best, "points": found.master_points(row.number), "solo": solo})
+            result = state.result(row.number)
+            solo = next((entry.name for key, entry in state.by_key.items() if result.is_solo(key)), "")
+            lines.append({"row": row, "best": result.best, "points": state.master_points(row.number), "solo": solo})
     return {
-        "found": found,
-        "session": found.session,
-        "state": describe_state(found),
-        "missing_list": get_missing_list_note(found),
+        "found": state,
+        "session": state.session,
+        "state": describe_state(state),
+        "missing_list": get_missing_list_note(state),
         "turns": lines,
-        "rows": make_session_table(found, turn_number),
-        "board": make_session_board_picture(found, turn_number),
+        "rows": make_session_table(state, turn_number),
+        "board": make_session_board_picture(state, turn_number),
     }
 
 
-def make_session_json(found: SessionState) -> dict[str, Any]:
+def make_session_json(state: SessionState) -> dict[str, Any]:
     """`{"turns": […], "totals": […], "ended": …}`, players by their ids; an open turn as it stands."""
     return {
-        "turns": [_make_turn_json(found, row) for row in found.turns],
+        "turns": [_make_turn_json(state, row) for row in state.turns],
         "totals": [
-            {**line.make_json(), "player": found.by_key[line.total.player].key} for line in make_session_table(found)
+            {**line.make_json(), "player": state.by_key[line.total.player].key} for line in make_session_table(state)
         ],
-        "ended": found.ended.value if found.ended else None,
-        "stopped": found.session.stopped or None,
+        "ended": state.ended.value if state.ended else None,
+        "stopped": state.session.stopped or None,
     }
 
 
-def _make_turn_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
-    result = found.result(row.number)
+def _make_turn_json(state: SessionState, row: DuplicateTurn) -> dict[str, Any]:
+    result = state.result(row.number)
     slips = {
-        found.by_key[key].key: {
+        state.by_key[key].key: {
             "points": judged.points,
             "claimed": judged.claimed,
             "fault": judged.fault.value if judged.fault else None,
@@ -219,7 +219,7 @@ def _make_turn_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
     master = {
         "position": row.master_position,
         "word": row.master_word,
-        "points": found.master_points(row.number),
+        "points": state.master_points(row.number),
         "reason": row.reason or None,
     }
     return {

@@ -209,6 +209,7 @@ class SheetEdit:
 
     def is_repeated(self, expected_version: int | None, there: Line, line: WrittenLine) -> bool:
         """Whether the last change wrote exactly this line there: its form was sent twice."""
+        # The version as well: the same line may be meant a second time, such as a second penalty for the same.
         return expected_version == self.scoresheet.version - 1 and WrittenLine.of(there) == line
 
     def expect(self, expected_version: int | None, *, offered: str) -> None:

@@ -87,7 +87,7 @@ def rate_event(
 
 
 def split_rounds(rounds: int) -> tuple[int, ...]:
-    """The last round of each part in which an event of so many rounds is rated."""
+    """The last round of each part, for an event of `rounds` rounds."""
     if rounds <= ONE_PART:
         return (rounds,)
     if rounds <= TWO_PARTS:
@@ -130,7 +130,7 @@ def _rate_segment(
 
 
 def _make_part(game: OwnGame, counted: Ratings, player: PlayerKey, factor: float | None, feedback: float) -> GamePart:
-    """A game's part in a change; `factor` is what a win above the expectation has brought on the whole."""
+    """A game's share in a change of rating. `factor`: what a win above the expectation is worth over the whole part."""
     expected = expect(counted[player], counted[game.opponent])
     points = None if factor is None else factor * (game.won - expected)
     return GamePart(game, counted[game.opponent], expected, game.won, points, feedback)
@@ -183,8 +183,8 @@ def _start_newcomer(own: Sequence[OwnGame], rated: Ratings) -> float:
 def _repeat_newcomers(
     rated: Ratings, games: OwnGames, now: Mapping[PlayerKey, float], *, settling: bool
 ) -> dict[PlayerKey, float]:
-    """The newcomers' ratings on those of the time before. `settling`: who met no rated opponent is held to the
-    strongest newcomer met, later to the usual start."""
+    """The newcomers' ratings worked out once more, on those of the time before. `settling`: a newcomer who met no rated
+    opponent is bounded by the strongest newcomer met; afterwards by the usual start."""
     counted = {**rated, **now}
     ratings = {}
     for player, own in games.items():

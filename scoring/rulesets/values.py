@@ -161,6 +161,7 @@ class Ruleset:
     @property
     def without_clock(self) -> "Ruleset":
         """The same rules for an event without chess clocks: there is no overtime, and no clock to press."""
+        # `within` is counted from the moment in which the clock is pressed; without clocks there is no such moment.
         challenges = None if self.challenges is None else replace(self.challenges, within=None)
         return replace(self, overtime_points=0, overtime_limit=None, challenges=challenges)
 

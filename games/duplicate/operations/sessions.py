@@ -202,9 +202,9 @@ def open_turn(
         return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back)))
 
 
-def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str, draw: str | None) -> DuplicateTurn:
+def _create_sealed_turn(log: Change, state: SessionState, number: int, code: str, draw: str | None) -> DuplicateTurn:
     """The turn as it was fixed beforehand. A code that opens the whole session is kept for the turns to come."""
-    session = found.session
+    session = state.session
     envelope = deserialize_envelope(session.sealed)
     assert envelope is not None
     if draw is not None:
@@ -228,7 +228,7 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
             **lengths,
         ) from fault
     try:
-        drawn, put_back = sealed.due_draw(fixed, found.value.bag)
+        drawn, put_back = sealed.due_draw(fixed, state.value.bag)
     except ValueError as fault:
         message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
         raise Refusal("no_such_draw", message, number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
@@ -311,13 +311,13 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
         log.tell(name=str(play), why=why)
 
 
-def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
+def _get_fixed_master(state: SessionState, turn: DuplicateTurn, position: str, word: str) -> Play | None:
     """The word that was fixed for a turn; None if the club lays its own."""
-    envelope = deserialize_envelope(found.session.sealed)
+    envelope = deserialize_envelope(state.session.sealed)
     if envelope is None:
         return None
     try:
-        fixed = sealed.open_sealed_turn(envelope, turn.number, turn.code or found.session.code)
+        fixed = sealed.open_sealed_turn(envelope, turn.number, turn.code or state.session.code)
     except sealed.WrongCode:
         raise TurnCodeMissing(number=turn.number) from None
     named = parse_slip_play(position, word)
@@ -350,9 +350,9 @@ def _load_session(session: DuplicateSession) -> SessionState:
     return load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk))
 
 
-def _draw_by_program(found: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
-    """What the program draws for a turn after it has been drawn so many times."""
-    return duplicate.draw_tiles(found.value.bag, Random(f"{found.session.seed}/{number}/{times}"))
+def _draw_by_program(state: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
+    """What the program draws for a turn that was drawn `times` times before."""
+    return duplicate.draw_tiles(state.value.bag, Random(f"{state.session.seed}/{number}/{times}"))
 
 
 def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, tuple[str, ...]]:
@@ -394,8 +394,8 @@ def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
 
 
 def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:
-    """The whole word as it is written, and as it can be laid with the draw, its blanks the cheapest letters. Raises
-    `no_play` or `cannot_lie`."""
+    """The whole word as it is written, and the same word as it can be laid with the draw, with the cheapest letters as
+    blanks. Raises `no_play` or `cannot_lie`."""
     written = parse_slip_play(position, word)
     if written is None:
         raise Refusal(

@@ -65,6 +65,7 @@ def save_slip(
         if slip is None:
             return log.create(DuplicateSlip(turn=stored_turn, entry=entry, **values))
         there = WrittenSlip.of(slip)
+        # Sent again, by a browser that heard no answer: no conflict, whatever version it names.
         if there == clean_reading:
             return slip
         if expected_version != slip.version:
@@ -322,11 +323,11 @@ class SecondProgress:
     own: tuple[tuple[Entry, SlipReading], ...]
 
 
-def load_second_progress(found: SessionState, turn: DuplicateTurn, user_pk: int | None) -> SecondProgress:
+def load_second_progress(state: SessionState, turn: DuplicateTurn, user_pk: int | None) -> SecondProgress:
     """The second correction of a turn, for somebody who types. One query."""
     seconds = {reading.entry_id: reading for reading in SecondReading.objects.filter(turn=turn).order_by("pk")}
-    firsts = {slip.entry_id: slip for slip in found.slips.get(turn.pk, ())}
-    entries = {entry.pk: entry for entry in found.entries}
+    firsts = {slip.entry_id: slip for slip in state.slips.get(turn.pk, ())}
+    entries = {entry.pk: entry for entry in state.entries}
     entry_keys = firsts.keys() | seconds.keys()
     pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(reading)) for pk, reading in seconds.items()]
     own = [reading for reading in seconds.values() if reading.by_id == user_pk]

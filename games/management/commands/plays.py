@@ -48,10 +48,10 @@ class Command(TournamentCommand):
         self.print_answer(options["format"], make_plays_json(plays, most), lines)
 
 
-def _format_summary(found: moves.FoundPlays) -> str:
-    if not found.count:
+def _format_summary(plays: moves.FoundPlays) -> str:
+    if not plays.count:
         return _("The list allows no play.")
     message = ngettext(
-        "%(count)s play, for %(best)s points", "%(count)s plays, the best for %(best)s points", found.count
+        "%(count)s play, for %(best)s points", "%(count)s plays, the best for %(best)s points", plays.count
     )
-    return message % {"count": found.count, "best": found.best}
+    return message % {"count": plays.count, "best": plays.best}
