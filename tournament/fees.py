@@ -71,7 +71,7 @@ def find_fee_problems(terms: FeeTerms) -> Iterable[Refusal]:
 
 
 def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
-    """Say what players owe; without kinds there are no amounts. What was paid stays. Raises `Refusals` with all faults,
+    """Say what players owe. Without kinds no amounts are due; what was paid stays. Raises `Refusals` with all faults,
     or `fee_kind_in_use`."""
     kinds = tuple(replace(kind, name=normalise_text(kind.name)) for kind in terms.kinds)
     terms = FeeTerms(kinds, normalise_text(terms.currency) or EURO)
@@ -98,8 +98,8 @@ def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
 
 @dataclass(frozen=True, slots=True)
 class NotedFee:
-    """What is noted of one player's fee. `kind` is a key, empty for the usual kind; `cents` None: nothing was paid;
-    without a day it was today."""
+    """A player's fee as it was noted. `kind` is the key of a kind, empty for the usual one; `cents` is None if nothing
+    was paid; without a day it was paid today."""
 
     kind: str = ""
     cents: int | None = None
@@ -117,7 +117,7 @@ def note_fee(entry: Entry, *, fee: NotedFee, actor: Actor) -> Entry:
 
 
 def build_fee_columns(fee: NotedFee, terms: FeeTerms, *, today: date) -> dict[str, Any]:
-    """What is stored of it (`FEE_COLUMNS`). Raises `FeeKindGone` or `NumberOutOfRange`."""
+    """The columns (`FEE_COLUMNS`) that store a noted fee. Raises `FeeKindGone` or `NumberOutOfRange`."""
     if fee.cents is not None and not limits.FEE_CENTS.holds(fee.cents):
         raise NumberOutOfRange(field="cents", value=fee.cents, **limits.FEE_CENTS.ends)
     if fee.kind and fee.kind not in {kind.key for kind in terms.kinds}:
@@ -150,7 +150,7 @@ class FeeLine:
 
     @property
     def number(self) -> str:
-        """That of the entry; none for a registration."""
+        """The entry's number; empty for a registration."""
         return self.entry.key if isinstance(self.entry, Entry) else ""
 
 
@@ -223,7 +223,8 @@ def _describe_attendance(entry: Payer) -> str:
 
 
 def describe_line(line: FeeLine, currency: str) -> str:
-    """What is to be known beside the figures of a player: waived, too much, left, ticked before there were amounts."""
+    """What the treasurer should know beside a player's figures: waived, too much, left, ticked before there were
+    amounts."""
     fee, entry = line.fee, line.entry
     words = {"money": format_money(fee.waived or fee.over, currency)}
     parts = [
@@ -485,7 +486,7 @@ def edit_fee(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
 
 @director_page("POST")
 def settle_fee(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Note that a player has paid today whatever is due."""
+    """Note that a player has paid today everything that is due."""
     entry, terms = get_entry_or_404(tournament, pk), FeeTerms.of(tournament)
     mark_fees(tournament, shown=[pk], paid=[pk], actor=get_actor(request))
     kind = terms.find(entry.fee_kind)

@@ -86,7 +86,7 @@ def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> ScreenTab:
 
 
 def find_moment(division: Division) -> DirectorStep | None:
-    """At what step the division is; before the first round, that players come; None for a session. At most eight
+    """The step at which the division is; before the first round, that players arrive; None for a session. At most eight
     queries."""
     if not division.tournament.rules.is_paired:
         return None
@@ -126,7 +126,8 @@ class Legibility:
 
 
 def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListener]) -> Legibility | None:
-    """What the letters on a screen are good for; None where its picture's height is unknown, or it shows none."""
+    """From how far the letters on a screen can be read; None if the height of its picture is unknown, or it shows no
+    letters."""
     listening = next((listener for listener in heard if listener.listens and listener.letters), None)
     if listening is None or screen.height is None:
         return None

@@ -76,7 +76,7 @@ def find_told_photo(tournament: Tournament, sha256: str) -> Portrait | None:
 
 
 def store_public_hall(log: Change, part: HallJson) -> None:
-    """Make the hall of an event that of its public state, within an open change. Raises KeyError, TypeError or
+    """Store the hall of an event as its public state has it, within an open change. Raises KeyError, TypeError or
     ValueError for what is no such state."""
     event = log.tournament
     divisions = {division.name: division for division in Division.objects.filter(tournament=event)}

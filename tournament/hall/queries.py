@@ -48,7 +48,7 @@ def list_screens(tournament: Tournament) -> list[Screen]:
 
 
 def make_first_screen(tournament: Tournament) -> Screen:
-    """The screen that there is by itself."""
+    """The screen that an event has before any is set up."""
     shows = Screen.Shows.PAIRINGS if tournament.rules.is_paired else Screen.Shows.DUPLICATE
     return Screen(tournament=tournament, number=1, shows=shows)
 

@@ -78,7 +78,7 @@ from tournament.rounds.phase import DirectorStep
 
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
-    """What changes whenever the desk shows something else: the event's revision, and who listens."""
+    """A text that changes whenever the desk shows something else: the event's revision, and who listens."""
     sizes = {
         number: sorted(
             f"{listener.width}x{listener.height}x{listener.letters}" for listener in listeners if listener.listens
@@ -211,7 +211,7 @@ CLOCK_BUTTONS: Mapping[str, Callable[..., object]] = {
 
 
 def _press_button(request: HttpRequest, tournament: Tournament, act: Callable[..., object]) -> HttpResponse:
-    """Do what a button says, or say why not; back to the desk."""
+    """Do what a button says or say why it cannot be done; then back to the desk."""
     with show_refusals(request):
         act(tournament, actor=get_latest_actor(request))
     return _return_to_desk(request, tournament)
@@ -220,7 +220,8 @@ def _press_button(request: HttpRequest, tournament: Tournament, act: Callable[..
 def _submit_desk_form(
     request: HttpRequest, tournament: Tournament, act: Callable[..., object], **sent: OperationForm
 ) -> HttpResponse:
-    """Do what the one form `sent` says; the desk again with that form, by its name, if it was refused."""
+    """Do what the one form that was `sent` says; if it was refused, show the desk again with that form under its
+    name."""
     (form,) = sent.values()
     if form.done(lambda typed: act(**typed, actor=get_latest_actor(request))):
         return _return_to_desk(request, tournament)
@@ -328,7 +329,7 @@ def add_hall_screen(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 @director_page("GET", "POST")
 def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """What a screen is called, what it shows in turn, of which division, and how it looks."""
+    """Edit a screen: its name, what it shows in turn, of which division, and how it looks."""
     screen = get_screen_or_404(tournament, number)
     form = ScreenForm(request.POST or None, screen=screen, offered=list_possible_contents(screen))
     actor = get_actor(request)
@@ -383,7 +384,7 @@ def remove_hall_screen(request: HttpRequest, tournament: Tournament, number: int
 @require_safe
 @cache_public_page
 def choose_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Which of the screens this one is; where there is one only, it is that."""
+    """Choose which of the screens this one is; if there is only one, it is that."""
     screens = list_screens(tournament)
     if len(screens) == 1:
         return redirect("public:screen", tournament.slug, screens[0].number)
@@ -410,8 +411,8 @@ def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
 @require_safe
 @cache_public_page
 def show_on_stream(request: HttpRequest, tournament: Tournament, shows: Screen.Shows) -> HttpResponse:
-    """One content for good, at an address that no desk changes: the clock on a browser that is no screen of the hall,
-    the table or the pairings for a stream. With several divisions one after the other, or the one in the query."""
+    """One fixed content, at an address that no desk changes: the clock in a browser that is no screen of the hall, or
+    the table or pairings for a stream. Several divisions follow one another, unless the query names one."""
     division = get_chosen_division(request, tournament) if "division" in request.GET else None
     screen = Screen(tournament=tournament, number=0, shows=shows, division=division)
     if shows not in list_possible_contents(screen):

@@ -15,7 +15,7 @@ MOST_NAMED = 3  # players on a slide that the desk names
 
 
 def format_screen_name(screen: Screen) -> str:
-    """What a screen is called."""
+    """The name of a screen."""
     return screen.name or _("Screen %(number)s") % {"number": screen.number}
 
 
@@ -23,7 +23,7 @@ SHORTEST_NAME = 3  # a division called A or 1 is named as what it is
 
 
 def format_division_name(division: Division) -> str:
-    """A division by its name, so that a letter alone is understood."""
+    """The division in words, so that a letter alone is understood."""
     return _("Division %(name)s") % {"name": division.name} if len(division.name) < SHORTEST_NAME else division.name
 
 
@@ -33,7 +33,7 @@ def format_division_title(title: str, division: Division | None) -> str:
 
 
 def list_minutes_choices(tournament: Tournament) -> list[tuple[int, str]]:
-    """The times that the clock is usually set to, in order, each with what it is."""
+    """The usual times for the clock, in order, each with what it is for."""
     shared, own_minutes = tournament.shared_minutes, tournament.minutes
     named = {minutes: format_duration(60 * minutes) for minutes in (25, 30, 35, 90)}
     if shared is not None:

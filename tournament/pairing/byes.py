@@ -14,7 +14,7 @@ Figures = TypeVar("Figures", int, IntArray)
 
 
 def measure_earlier_byes(had: Figures) -> Figures:
-    """What the byes that somebody has had cost if they get another, squared: two players with a second bye are better
+    """The cost of another bye for somebody who has had this many, squared: two players with a second bye are better
     than one with a third."""
     return had * had
 

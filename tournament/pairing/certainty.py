@@ -282,7 +282,7 @@ class _PairProof:
                 yield _Draw(result, order, resting, bye, self._find_useful(bye), above, settled)
 
     def _find_next(self, result: _Result, among: Collection[int]) -> list[int]:
-        """Who of these may be the one whom the policy comes to first."""
+        """The places among these who may be the first in line for the bye by the policy."""
         above = result.find_above()
         wish = measure_bye_distances(np.arange(len(self.players)), self.request)
         ends = zip(above.sum(axis=0).tolist(), (len(above) - above.sum(axis=1)).tolist(), strict=True)
@@ -396,8 +396,8 @@ class _PairProof:
     def _match_block(
         self, draw: _Draw, order: list[int], block: Block, asked: set[Block], guests: Sequence[int] = ()
     ) -> set[Block]:
-        """Those of the pairs that every cheapest matching of the block has in this order, whatever the lots; guests are
-        not matched with each other."""
+        """The pairs that every cheapest matching of the block contains in this order, whatever the lots; guests are not
+        matched with each other."""
         at = np.flatnonzero(np.isin(order, list(block)))
         places, score = np.array(order)[at], draw.result.half_wins[order]
         ends = [np.searchsorted(-score, -score[at], side) for side in ("left", "right")]

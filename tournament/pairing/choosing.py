@@ -135,7 +135,8 @@ class CompletionSearch:
         return None
 
     def least_repeats(self, state: SearchState, begin: int) -> int:
-        """As many repeats the tasks need at least: whoever plays more rounds than there are new opponents repeats."""
+        """The least number of repeats that the tasks from `begin` on need: whoever plays more rounds than there are new
+        opponents has to repeat."""
         tasks = [task for task in self.tasks[begin:] if not task.free]
         short = 0
         for player, fresh in enumerate(state.fresh):
@@ -144,7 +145,7 @@ class CompletionSearch:
         return max(0, -(-(short - sum(task.resting for task in tasks)) // 2))
 
     def _list_pairings(self, state: SearchState, spent: ByesAndRepeats, begin: int) -> Iterator[NumberedPairs]:
-        """Every pairing of one round that costs no more, new opponents first."""
+        """Every pairing of one round that stays within `spent`, new opponents first."""
         task = self.tasks[begin]
         fresh = self.allowed if task.free else state.fresh
         if not spent.repeats:
@@ -458,7 +459,8 @@ def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> 
 
 
 def _count_search_steps(view: Outlook) -> int:
-    """The steps of one search: fewer where each takes longer, enough to fill all rounds without turning back."""
+    """The number of steps of one search: fewer where each takes longer, but enough to fill all rounds without turning
+    back."""
     players = len(view.start.fresh)
     return max(SEARCH_STEPS // max(FEWEST_PLAYERS, players) ** 2, players * len(view.tasks))
 

@@ -49,7 +49,7 @@ class Hopes:
 
 
 def get_threshold(rounds_left: int) -> float:
-    """The share that makes hopeful with so many rounds left, this one included."""
+    """The share of endings from which a player is hopeful, with so many rounds left, this one included."""
     return THRESHOLDS[min(rounds_left, len(THRESHOLDS)) - 1]
 
 
@@ -69,7 +69,7 @@ def is_safe(contest: PrizeContest, place: int) -> bool:
 
 
 def find_hopes(contest: PrizeContest, past: PairingHistory, request: DrawRequest) -> Hopes:
-    """Simulate the rest of the event as often as it takes to know of the lowest who are hopeful that they are."""
+    """Simulate the rest of the event until the lowest hopeful players are known to be so, or as often as is allowed."""
     playing = {player.key for player in request.competitors}
     caps = tuple(LARGEST_MARGIN if cap is None else min(cap, LARGEST_MARGIN) for cap in contest.caps)
     keys = [row.key for row in contest.table]
@@ -98,7 +98,7 @@ def find_hopes(contest: PrizeContest, past: PairingHistory, request: DrawRequest
 
 
 def _is_close(hopes: Hopes, contest: PrizeContest, place: int) -> bool:
-    """Whether the share of the lowest who is hopeful for the place might be below the threshold after all."""
+    """Whether the share of the lowest hopeful player might be below the threshold after all."""
     lowest = hopes.find_lowest(contest, place)
     if lowest is None:
         return False
@@ -108,7 +108,7 @@ def _is_close(hopes: Hopes, contest: PrizeContest, place: int) -> bool:
 
 @lru_cache(maxsize=16)
 def count_endings(situation: Situation, places: int, runs: int, seed: int, skip: int) -> tuple[tuple[int, ...], ...]:
-    """Of each player in how many runs they end at each place or better. Kept: the reasons ask again."""
+    """In how many runs each player ends at each place or better. Cached, as the reasons ask again."""
     counts = count_places(simulate_endings(situation, runs, seed, skip), places)
     return tuple(map(tuple, counts.tolist()))
 

@@ -107,7 +107,7 @@ def _meets_across_halves(figures: ReasonFigures, pair: DraftPair, facts: RoundFa
 
 
 def _count_between(pair: DraftPair, facts: RoundFacts) -> int:
-    """How many who play stand between the two."""
+    """How many players with a game stand between the two in the table."""
     one, other = (facts.playing[key] for key in pair.keys)
     return abs(one - other) - 1
 
@@ -171,7 +171,7 @@ def _cannot_stay_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFact
 
 
 def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, which: int) -> bool:
-    """Those on one side cannot all be paired among themselves: as many as cross the boundary are left over."""
+    """Whether those on one side cannot all be paired among themselves: as many as cross the boundary are left over."""
     numbers_left = facts.proof.left_over.get((figures["from"], figures["above"]))
     is_true = (
         numbers_left is not None
@@ -238,13 +238,13 @@ def _is_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
 
 
 def _is_lowest_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    """Nobody who is there stands lower and has had as few."""
+    """Whether nobody who is there stands lower and has had as few byes."""
     mine = facts.players[pair.first]
     return pair.free and not any(one.order > mine.order and one.byes <= mine.byes for one in facts.players.values())
 
 
 def _is_german_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    """The nearest to the K-th place from the bottom of those who have had as few."""
+    """Whether the player is the nearest to the K-th place from the bottom, among those who have had as few byes."""
     rounds_left = count_rounds_left(facts.request)
     from_bottom = {key: place for place, key in enumerate(reversed(facts.in_order), 1)}
     mine = facts.players[pair.first].byes
@@ -296,7 +296,7 @@ def _replied_when_different(one: Participant, other: Participant) -> bool | None
 
 
 def _is_by_course(pair: DraftPair, facts: RoundFacts, one: Participant, other: Participant) -> bool:
-    """Whether nothing before the courses could decide."""
+    """Whether nothing that comes before the courses could decide."""
     return _are_level_on_starts(one, other) and pair.keys not in facts.last_starter
 
 
@@ -357,8 +357,8 @@ _PREDICATES: dict[ReasonCode, Predicate] = {
 def add_reasons(
     draft: Draft, request: DrawRequest, past: PairingHistory | None = None, *, changed: bool = False
 ) -> Draft:
-    """The draft with reasons and notes true of it now; one `changed` by hand is as a whole nobody's cheapest. `past`:
-    the request's meetings, where they have been counted up."""
+    """The draft with the reasons and notes that are true of it now. One that was `changed` by hand is not taken for the
+    cheapest pairing. `past` are the request's meetings, where they have been counted already."""
     facts = collect_facts(draft, request, past)
     facts.proof = build_proof(draft, request, facts, changed=changed)
     pairs = tuple([_explain_pair(pair, facts) for pair in facts.pairs])

@@ -401,7 +401,7 @@ def _subtract_shares(one: IntArray, other: IntArray, costs: SplitCosts, vertices
 
 
 def _find_least(one: IntArray, other: IntArray, cost: IntArray, vertices: int) -> IntArray:
-    """What each vertex's cheapest pair costs."""
+    """The cost of each vertex's cheapest pair."""
     least = np.full(vertices, np.iinfo(np.int64).max)
     np.minimum.at(least, one, cost)
     np.minimum.at(least, other, cost)

@@ -235,7 +235,8 @@ def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence
 
 
 def _join_pairs(met: list[list[int]], rested: list[int], request: DrawRequest, seed: int) -> list[list[int]]:
-    """Join those who have met into groups of four from four rating quarters; whoever is left joins one of them."""
+    """Join those who have met into groups of four from four rating quarters; players left over join one of these
+    groups."""
     pairs = [group for group in met if len(group) == _PAIR_SIZE]
     members = [group for group in met if len(group) > _PAIR_SIZE]
     order = [player.key for player in sort_players_by_rating((*request.competitors, *request.missing))]
@@ -390,7 +391,8 @@ def _match_left_over(
 
 
 def _note_rounds_needed(table: _RoundSchedule, request: DrawRequest) -> Iterable[DrawNote]:
-    """Said when the schedule is made or changes: how many rounds everybody meeting everybody takes at least."""
+    """The note, when the schedule is made or changes, that the plan has fewer rounds than it takes for everybody to
+    meet everybody."""
     now = get_scheduled_rounds(request)
     if not table.slots or not (table.notes or request.round == now.first_round):
         return

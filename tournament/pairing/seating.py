@@ -67,7 +67,7 @@ def count_least_excess(balances: Sequence[int]) -> int:
 
 
 def count_starts_in_row(course: Sequence[bool]) -> int:
-    """How many starts in a row the player comes from."""
+    """How many starts in a row the player has had up to now."""
     row = 0
     for started in reversed(course):
         if not started:

@@ -89,7 +89,7 @@ def _lower_prices(costs: IntArray, flow: IntArray, price: IntArray) -> list[tupl
 
 
 def _find_ring(before: list[int]) -> list[int]:
-    """Places that come before each other all around; −1: none comes before."""
+    """A ring of places of which `before` names for each the one before it; empty without one. −1: none comes before."""
     seen: set[int] = set()
     for start in range(len(before)):
         at, path = start, list[int]()

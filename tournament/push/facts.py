@@ -17,7 +17,7 @@ from tournament.table.league import list_league_rounds
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something to tell of a player; `key` is another one whenever there is something else to tell."""
+    """Something to tell a player; its `key` changes whenever there is something else to tell."""
 
     key: str
     name: str
@@ -32,7 +32,7 @@ class EventFacts:
     facts: dict[int, list[Fact]]
 
     def list_facts(self, entries: tuple[Entry, ...]) -> list[Fact]:
-        """What there is to tell of these players."""
+        """What these players can be told now."""
         return [fact for entry in entries for fact in self.facts.get(entry.pk, ())]
 
 
@@ -56,7 +56,7 @@ def load_event_facts(tournament: Tournament) -> EventFacts:
 
 
 def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:
-    """Where a player sits, or what came of it."""
+    """Where a player sits, or how the game ended."""
     pairing, opponent = playing.pairing, playing.opponent
     at = f"{entry.key} {pairing.round.number}"
     name = format_round_name(pairing.round)

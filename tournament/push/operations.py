@@ -95,7 +95,8 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
 
 
 def _make_room(tournament: Tournament) -> None:
-    """A place for one more browser. Whoever takes all of them from one address pushes out their own alone."""
+    """Free a place for one more browser, of the address that has most. Whoever takes all places from one address pushes
+    out only their own."""
     places = tournament.push_subscriptions.all()
     while places.count() >= limits.PUSH_SUBSCRIPTIONS:
         crowded = places.values("origin").annotate(count=Count("pk")).order_by("-count", "origin")[0]["origin"]
@@ -112,7 +113,7 @@ def _read_text(value: object, length: int) -> str:
 
 
 class Delivery(StrEnum):
-    """What became of a message."""
+    """How the delivery of a message ended."""
 
     SENT = "sent"
     LATER = "later"
@@ -243,7 +244,7 @@ def _deliver(message: PushMessage) -> Delivery:
 
 
 def _encrypt(message: PushMessage) -> bytes:
-    """The message for its browser alone. Raises `ValueError` for keys that are none."""
+    """The message encrypted for its browser. Raises `ValueError` for keys that are not valid."""
     from pywebpush import WebPusher, WebPushException  # noqa: PLC0415  # comes with requirements-hosted.txt
 
     to = message.subscription
@@ -255,7 +256,7 @@ def _encrypt(message: PushMessage) -> bytes:
 
 
 def _note_outcome(message: PushMessage, outcome: Delivery) -> int:
-    """Note what a browser knows now; 1 if it is forgotten."""
+    """Note what a browser has been told; return 1 if the browser is forgotten, else 0."""
     push_subscriptions = PushSubscription.objects.filter(pk=message.subscription.pk)
     is_last = message.subscription.tries + 1 >= len(RETRY_PAUSES)
     if outcome == Delivery.GONE or (outcome == Delivery.LATER and is_last):

@@ -1,4 +1,4 @@
-"""Where a division stands in its day, and what its director does next."""
+"""How far a division is in its day, and what its director does next."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -47,7 +47,7 @@ class DivisionPhase:
 
     @property
     def entered(self) -> int:
-        """How many results there are already."""
+        """How many results have been entered."""
         return self.games - self.missing
 
 

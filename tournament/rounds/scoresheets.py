@@ -33,7 +33,7 @@ from tournament.table.paper import render_standings
 
 
 class SheetColumn(Enum):
-    """What is written of a turn, in the order of the sheet."""
+    """What is written down for a turn, in the order of the sheet."""
 
     NUMBER = auto()
     LETTERS = auto()

@@ -1,5 +1,5 @@
-"""Rounds of team matches: who lines up for a team, which teams meet, and the matches that the games add up to. Stored
-are the games alone; a match is the rounds one after the other in which the same two teams meet."""
+"""Rounds of team matches: who lines up for a team, which teams meet, and the matches that the games add up to. Only
+games are stored; a match is the run of consecutive rounds in which the same two teams meet."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -75,7 +75,8 @@ def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
 
 
 def list_line_ups(present: Iterable[Entry], boards: int) -> list[LineUp]:
-    """Who of those that are there lines up for each team: the first so many of its order. The others are reserves."""
+    """The line-up of each team: the first players of its order who are there, as many as there are boards. The others
+    are reserves."""
     teams = group_teams(present)
     return [LineUp(team, tuple(members[:boards]), tuple(members[boards:])) for team, members in teams.items()]
 
@@ -126,7 +127,7 @@ def load_team_matches(division: Division) -> DivisionMatches:
 def _collect_matches(
     tournament: Tournament, played: PublishedGames, numbers: Sequence[int], names: Mapping[PlayerKey, str]
 ) -> tuple[TeamMatch, ...]:
-    """The matches of these rounds, each over as many rounds as it takes; one that was broken off counts at the end."""
+    """The matches of these rounds, each over as many rounds as it takes; one that was broken off counts as ended."""
     rounds_a_match, number = get_rounds_a_match(tournament), 0
     matches: list[TeamMatch] = []
     running: dict[frozenset[str | None], _OpenMatch] = {}
@@ -159,8 +160,8 @@ def _collect_matches(
 def _split_round(
     played: PublishedGames, round: int, names: Mapping[PlayerKey, str]
 ) -> dict[tuple[str, str | None], list[BoardGame]]:
-    """The games of a round by the teams that meet, in the order of tables; somebody with a bye belongs to the match of
-    the team. The home team is that of who is named first at the first table."""
+    """The games of a round by the teams that meet, in the order of tables; a player with a bye belongs to the match of
+    the player's team. The home team is the one whose player is named first at the first table."""
     rounds_of_players = [rounds for rounds in played.meetings.values() if round in rounds]
     meetings = [rounds[round] for rounds in rounds_of_players if rounds[round].first and rounds[round].entry in names]
     meetings.sort(key=lambda meeting: meeting.table or LAST_IN_ORDER)
@@ -244,15 +245,15 @@ def load_drafted_matches(round: Round) -> list[DraftedMatch]:
 
 
 def name_teams_by_entry(entries: Iterable[Entry]) -> dict[int, str]:
-    """The team of each of them by entry id; without those who play for none."""
+    """The team of each entry, by entry id; without players who play for none."""
     return {entry.pk: team for team, members in group_teams(entries).items() for entry in members}
 
 
 def group_by_match(
     pairings: Iterable[Pairing], teams: Mapping[int, str]
 ) -> dict[tuple[str, str | None], list[Pairing]]:
-    """The games and byes of a round, which come by table, by the teams that meet, the home team first: that of who is
-    named first at the match's first table. `teams` by entry id."""
+    """The games and byes of a round by the teams that meet. `pairings` come by table; the home team is the one whose
+    player is named first at the match's first table. `teams` is each player's team by entry id."""
     matches: dict[str, tuple[str, str | None]] = {}
     pairings_by_match: dict[tuple[str, str | None], list[Pairing]] = {}
     for pairing in pairings:
@@ -388,7 +389,7 @@ def prepare_team_draw(
 
 
 def find_running_matches(found: DivisionMatches, rounds_a_match: int, number: int) -> tuple[Sequence[TeamMatch], int]:
-    """The matches that round `number` goes on with, none where new ones begin; and the rounds that they have had."""
+    """The matches that round `number` continues (none where new ones begin), and the rounds already played of them."""
     last = max((match.number for match in found.matches), default=0)
     latest = [match for match in found.matches if match.number == last]
     rounds = {game.round for match in latest for game in match.games}

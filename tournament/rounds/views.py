@@ -97,7 +97,7 @@ class ShownRound:
 
     @property
     def held(self) -> tuple[ShownStep, ...]:
-        """What the public does not see."""
+        """The steps that the public does not see."""
         return tuple(line for line in self.lines if not line.is_seen)
 
 
@@ -295,7 +295,8 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
 def act_on_round(
     request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = ""
 ) -> HttpResponse:
-    """Let `act` change the round, say what it did or the refusal, and redirect to `place` (`#…`) on its page."""
+    """Let `act` change the round, show what it did or why it was refused, and redirect to `place` (`#…`) on its
+    page."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     address = build_round_url(round)

@@ -90,7 +90,8 @@ def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
 
 
 def _describe_conditions(given_up: Iterable[ClaimCondition]) -> str:
-    """What each by itself would make another pairing possible: the end of a sentence, or nothing."""
+    """The conditions each of which alone would make another pairing possible, as the end of a sentence; empty without
+    any."""
     words = {
         ClaimCondition.KEPT_APART: _("two who are to be kept apart met"),
         ClaimCondition.SECOND_BYE: _("somebody got another bye"),
@@ -101,7 +102,7 @@ def _describe_conditions(given_up: Iterable[ClaimCondition]) -> str:
 
 
 def get_flag_name(flag: str) -> str:
-    """The flag as a chip says it."""
+    """The name of a flag, as a chip shows it."""
     names = {
         PairFlag.REPEAT: _("met before"),
         PairFlag.FLOAT: _("different scores"),
@@ -117,7 +118,7 @@ def get_flag_name(flag: str) -> str:
 
 
 def format_mark(flag: str, pairing: Pairing) -> str:
-    """The flag as a mark in a draft says it: a repeat with the rounds before."""
+    """The text of a flag's mark in a draft; a repeat names the rounds before."""
     repeat = pairing.reason(ReasonCode.REPEAT)
     if flag != PairFlag.REPEAT or repeat is None:
         return get_flag_name(flag)

@@ -122,6 +122,7 @@ class _DivisionNews:
         yield self._make(0, "final", describe_winners(places), text, path, max(filter(None, moments), default=None))
 
     def _make(self, number: int, kind: str, title: str, text: str, path: str, at: datetime | None) -> News:
+        # By the division's position: under another name all its news would come to readers once more.
         key = f"{self.tournament.slug} {self.division.position} {number} {kind}"
         return News(key, f"{self.prefix}{title}", text, path, at or self.tournament.created_at)
 

@@ -158,6 +158,7 @@ def show_club_icon(request: HttpRequest, slug: str, side: int) -> HttpResponse:
     club = get_object_or_404(Organiser, slug=slug)
     if side not in ICON_SIZES:
         raise Http404
+    # No blanks: not every cache takes them in a key.
     key = f"icon:{club.pk}:{club.name}:{club.colour}:{club.logo and club.logo.name}:{side}".replace(" ", "_")
     picture = cache.get_or_set(key, lambda: draw_icon(club, side), KEPT_SECONDS)
     return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": HOUR})

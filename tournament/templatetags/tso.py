@@ -207,6 +207,7 @@ def _find_own_act(context: Context, tournament: object) -> JournalLine | None:
     request = context.get("request")
     if not (request and isinstance(tournament, Tournament) and tournament.is_directed):
         return None
+    # Without its rows: the entry of an import holds those of a whole event.
     newest = JournalEntry.objects.filter(tournament=tournament).order_by("-number").defer("rows").first()
     line = JournalLine(newest) if newest and newest.by_id == request.user.pk else None
     return line if line and (line.undoable or line.publishes) else None
