@@ -1,7 +1,7 @@
 """Measure everything on generated fields and print one JSON: `python benchmarks/run.py [part …]`.
 
-Parts: pairing, small_fields, standings, requests, sheets, turning_points, words, chances (all, if none is named). Times
-are medians in milliseconds of one run on this machine.
+Parts: pairing, small_fields, standings, requests, sheets, start, turning_points, words, chances (all, if none is
+named). Times are medians in milliseconds of one run on this machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import chances, pairing, requests, sheets, small_fields, standings, turning_points, words
+from benchmarks import chances, pairing, requests, sheets, small_fields, standings, start, turning_points, words
 
 PARTS = {
     "standings": standings.measure,
@@ -22,6 +22,7 @@ PARTS = {
     "small_fields": small_fields.measure,
     "requests": requests.measure,
     "sheets": sheets.measure,
+    "start": start.measure,
     "turning_points": turning_points.measure,
     "words": words.measure,
     "chances": chances.measure,
