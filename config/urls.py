@@ -20,8 +20,8 @@ from tournament.laptop.first_start import sign_in_by_link
 from tournament.mirror.views import receive_message
 
 urlpatterns = [
-    path("", include((tournament_urls.public_urls, "public"))),
     path("director/", include((tournament_urls.director_urls, "director"))),
+    path("", include((tournament_urls.public_urls, "public"))),
     path("", include("games.urls")),
     path("host/", include((tournament_urls.host_urls, "host"))),
     path("invitation/<str:token>/", open_invitation, name="invitation"),

@@ -31,6 +31,10 @@ from tournament.table import urls as table
 from tournament.teams import urls as teams
 
 public_urls = [
+    # Phones ask for these all the time; each list before them would be tried first.
+    *table.public_urls,
+    *rounds.public_urls,
+    *pages.public_urls,
     *api.public_urls,
     *chances.public_urls,
     *ending.public_urls,
@@ -38,16 +42,13 @@ public_urls = [
     *events.public_urls,
     *hall.public_urls,
     *knockout.public_urls,
-    *pages.public_urls,
     *people.public_urls,
     *push.public_urls,
     *ratings.public_urls,
     *registration.public_urls,
-    *rounds.public_urls,
     *seasons.public_urls,
     *teams.public_urls,
     *sharing.public_urls,
-    *table.public_urls,
 ]
 
 director_urls = [

@@ -1,8 +1,9 @@
 """What all tables share: columns, template, files and paper, links, marks and notes in cells."""
 
+import html
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar, cast
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ from django.forms.utils import flatatt
 from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.functional import Promise
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -138,16 +139,21 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
     def render_rows(self, rows: Iterable[Any]) -> SafeString:
         """Rows as HTML, the cells as `row.items` has them. django-tables2 asks for each cell anew which arguments its
         column's writer takes and where its value lies: two thirds of the time of a long table."""
-        write_cells = [self._build_cell_writer(bound) for bound in self.columns]
+        write_cells, attributes = self._cell_writers, self.row_attrs.items()
         role = ' role="row"' if self.folds else ""
         parts = []
         for row in rows:
             record = row.record
-            attributes = ((name, value(record) if callable(value) else value) for name, value in self.row_attrs.items())
-            tag = format_html_join("", ' {}="{}"', [(name, value) for name, value in attributes if value])
+            values = [(name, value(record) if callable(value) else value) for name, value in attributes]
+            tag = "".join([f' {name}="{_escape(value)}"' for name, value in values if value])
             cells = "".join([write(record) for write in write_cells])
             parts.append(f"<tr{role}{tag}>{cells}</tr>")
         return SafeString("\n".join(parts))
+
+    @cached_property
+    def _cell_writers(self) -> list[Callable[[Any], str]]:
+        """What turns a record into each cell of its row; kept, since a table may be shown in groups."""
+        return [self._build_cell_writer(bound) for bound in self.columns]
 
     def _build_cell_writer(self, bound: Any) -> Callable[[Any], str]:
         """What turns a record into the cell of a column."""
@@ -156,7 +162,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
         def write_cell(record: Any) -> str:
             text = write(record)
-            return f"{opening}{conditional_escape(text if isinstance(text, str) else localize(text))}{closing}"
+            return f"{opening}{_escape(text if isinstance(text, str) else localize(text))}{closing}"
 
         return write_cell
 
@@ -235,6 +241,11 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             return partial(bound.column.print, table=self)
         write = self._build_text_writer(bound)
         return lambda record: str(write(record))
+
+
+def _escape(text: Any) -> str:
+    """As `conditional_escape`, which asks of each text whether it is to be translated later."""
+    return html.escape(text) if type(text) is str else conditional_escape(text)
 
 
 class TournamentLinks:
