@@ -145,7 +145,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
         for row in rows:
             record = row.record
             values = [(name, value(record) if callable(value) else value) for name, value in attributes]
-            tag = "".join([f' {name}="{_escape(value)}"' for name, value in values if value])
+            tag = "".join([f' {name}="{escape_text(value)}"' for name, value in values if value])
             cells = "".join([write(record) for write in write_cells])
             parts.append(f"<tr{role}{tag}>{cells}</tr>")
         return SafeString("\n".join(parts))
@@ -162,7 +162,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
         def write_cell(record: Any) -> str:
             text = write(record)
-            return f"{opening}{_escape(text if isinstance(text, str) else localize(text))}{closing}"
+            return f"{opening}{escape_text(text if isinstance(text, str) else localize(text))}{closing}"
 
         return write_cell
 
@@ -243,7 +243,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
         return lambda record: str(write(record))
 
 
-def _escape(text: Any) -> str:
+def escape_text(text: Any) -> str:
     """As `conditional_escape`, which asks of each text whether it is to be translated later."""
     return html.escape(text) if type(text) is str else conditional_escape(text)
 
@@ -280,7 +280,8 @@ class TournamentLinks:
 
     def named(self, entry: Entry, called: str = "") -> SafeString:
         """A player's name, or what the list calls them, as a link to their card."""
-        return format_html('<a href="{}">{}</a>', self.player(entry), called or entry.name)
+        address, name = escape_text(self.player(entry)), escape_text(called or entry.name)
+        return SafeString(f'<a href="{address}">{name}</a>')
 
 
 def render_chip(text: str, kind: str = "") -> SafeString:
@@ -316,16 +317,16 @@ def render_movement(before: int | None, now: int | None, *, is_new: bool = False
             f"▼ {-moved}",
             ngettext("%(count)s place down", "%(count)s places down", -moved),
         )
-    words = description % {"count": abs(moved)}
-    mark = (
-        '<span class="mv{}" title="{}"><span aria-hidden="true">{}</span><span class="visually-hidden">{}</span></span>'
-    )
-    return format_html(mark, kind, words, shape, words)
+    words = escape_text(description % {"count": abs(moved)})
+    shown = f'<span aria-hidden="true">{shape}</span><span class="visually-hidden">{words}</span>'
+    return SafeString(f'<span class="mv{kind}" title="{words}">{shown}</span>')
 
 
 def render_cell_note(text: str, classes: str = "") -> SafeString:
     """A small second line in a cell; nothing for an empty text."""
-    return format_html('<span class="cell-note {}">{}</span>', classes, text) if text else SafeString()
+    if not text:
+        return SafeString()
+    return SafeString(f'<span class="cell-note {escape_text(classes)}">{escape_text(text)}</span>')
 
 
 def render_winner_name(name: SafeString, *, won: bool) -> SafeString:

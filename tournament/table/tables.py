@@ -38,6 +38,7 @@ from tournament.pages.tables import (
     FiguresColumn,
     LinkedTable,
     TournamentLinks,
+    escape_text,
     render_cell_note,
     render_entry_marks,
     render_movement,
@@ -227,7 +228,7 @@ class StandingsTable(RowGroups, BaseTable):
 
     def render_name(self, record: TableRow) -> SafeString:
         club, name = record.entry.club, record.entry.name_beside_club
-        beside = format_html(' <span class="why hide-s">{}</span>', club.name) if club else SafeString()
+        beside = f' <span class="why hide-s">{escape_text(club.name)}</span>' if club else ""
         if club and name != record.entry.name:  # on phones there is no club beside it
             name = format_html('{} <span class="only-s">({})</span>', name, club.name)
         decided = self.separated_by[record.entry.pk]
