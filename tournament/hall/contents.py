@@ -1,6 +1,6 @@
 """What a screen shows of what is published. Slices above add their parts to `PART_MAKERS`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from django.template.loader import render_to_string
@@ -232,8 +232,25 @@ PART_MAKERS: dict[Screen.Shows, Callable[[Division], ScreenPart]] = {
 """What is shown of each division. Clock, countdown and black are of the whole hall (`ScreenContents`)."""
 
 # Taken now: the parts of teams and of the duplicate session are added later, from above.
-FOR_PAIRS_ONLY = frozenset([*PART_MAKERS, Screen.Shows.TEAMS, Screen.Shows.ROUND_PLAY, Screen.Shows.CEREMONY])
+FOR_PAIRS_ONLY = frozenset(
+    [*PART_MAKERS, Screen.Shows.TEAMS, Screen.Shows.ROUND_PLAY, Screen.Shows.CEREMONY, Screen.Shows.DAY]
+)
 """What there is only where two players meet."""
+
+
+def choose_contents(division: Division, hall: Hall) -> tuple[Screen.Shows, ...]:
+    """What of a division is worth showing at its moment, as the public may see it: the countdown or what is awaited
+    before the first round, a round while it is played, the standings after it (of teams, too), the bracket once the
+    knock-out is played. The ceremony is begun by hand alone. Two queries; where knock-out games may be open, six
+    more."""
+    if knockout := list_knockout_rounds(division):
+        return (Screen.Shows.PAIRINGS if any(stage.missing for stage in knockout) else Screen.Shows.BRACKET,)
+    rounds = list_league_rounds(division)
+    if not rounds:
+        return (Screen.Shows.COUNTDOWN if hall.countdown_to else Screen.Shows.PAIRINGS,)
+    # Where results are held back none counts as there: that the last one is in would be the first thing told of them.
+    is_played = not rounds[-1].missing and rounds[-1].sight.table
+    return (Screen.Shows.TABLE, Screen.Shows.TEAMS) if is_played else (Screen.Shows.PAIRINGS,)
 
 
 def list_possible_contents(screen: Screen) -> list[Screen.Shows]:
@@ -270,7 +287,15 @@ class ScreenContents:
         divisions = (
             self.divisions if chosen is None else [division for division in self.divisions if division.pk == chosen.pk]
         )
+        if shows == Screen.Shows.DAY:
+            return self._follow_day(divisions)
         return [self._part(shows, division) for division in divisions]
+
+    def _follow_day(self, divisions: Iterable[Division]) -> list[ScreenPart]:
+        """What is worth showing of each division now; the countdown, which is of the whole hall, once."""
+        moments = [(shows, division) for division in divisions for shows in choose_contents(division, self.hall)]
+        parts = [self._part(shows, division) for shows, division in moments if shows != Screen.Shows.COUNTDOWN]
+        return parts if len(parts) == len(moments) else [self._countdown(), *parts]
 
     @cached_property
     def slides(self) -> list[ScreenPart]:

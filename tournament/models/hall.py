@@ -106,6 +106,7 @@ class Screen(UnnamedRow):
         CLOCK = "clock", _("Clock")
         COUNTDOWN = "countdown", _("Countdown")
         IN_TURN = "in_turn", _("Rotation")
+        DAY = "day", _("Automatic")
         CEREMONY = "ceremony", _("Ceremony")
         NOTHING = "nothing", _("Black")
 

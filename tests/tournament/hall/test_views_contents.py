@@ -1,14 +1,19 @@
 """What screens show: only what is published, a sentence where there is nothing, everything of several divisions."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from tests import factories
+from tournament.basics.showing import ShowingStep
 from tournament.events.operations import add_division
 from tournament.hall.contents import ScreenContents, list_possible_contents
-from tournament.hall.operations import show_on_screen, update_screen
+from tournament.hall.operations import set_countdown, show_on_screen, update_screen
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
 from tournament.models import Division, Screen
+from tournament.rounds.operations import hold_back_round_step
 
 S = Screen.Shows
 
@@ -172,6 +177,58 @@ def test_in_turn_passes_over_what_is_empty() -> None:
     found = parts(division, S.IN_TURN)
 
     assert [(part.kind, part.seconds) for part in found] == [("pairs", 20), ("clock", 7)]
+
+
+@pytest.mark.django_db
+def test_automatic_shows_what_the_day_has_come_to() -> None:
+    division = factories.event(players=4)
+    titles = [parts(division, S.DAY)[0].title]
+
+    set_countdown(division.tournament, at=timezone.now(), countdown_for="Runde 1", actor=factories.director())
+    titles.append(parts(division, S.DAY)[0].title)
+    round = factories.published(division)
+    factories.result(round, 1, 400, 380)
+    titles.append(parts(division, S.DAY)[0].title)
+    factories.result(round, 2, 400, 380)
+    titles += [part.title for part in parts(division, S.DAY)]
+    factories.knockout(division)
+    titles.append(parts(division, S.DAY)[0].title)
+    factories.knockout_games(division, 3)
+    titles.append(parts(division, S.DAY)[0].title)
+
+    before, *others = titles
+    assert before == "Paarungen"
+    assert others == [
+        *("Runde 1", "Runde 1 · Paarungen", "Tabelle nach Runde 1"),
+        *("Halbfinale · Paarungen", "K.\N{NON-BREAKING HYPHEN}o.-Phase"),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("step", [ShowingStep.RESULTS, ShowingStep.TABLE])
+def test_automatic_does_not_tell_that_the_last_result_held_back_is_in(step: ShowingStep, client: Client) -> None:
+    division = factories.event(players=4)
+    show_on_screen(division.tournament, 1, shows=S.DAY, actor=factories.director())
+    factories.played(division)
+    hold_back_round_step(factories.played(division), step, actor=factories.director())
+
+    page = client.get(reverse("public:screen", args=[division.tournament.slug, 1])).content.decode()
+
+    assert "Runde 2 · Paarungen" in page
+    assert "Tabelle nach Runde" not in page
+
+
+@pytest.mark.django_db
+def test_automatic_shows_each_division_at_its_own_moment_and_the_countdown_once() -> None:
+    division = factories.event(players=4)
+    factories.played(division)
+    for name in ("B", "C"):
+        add_division(division.tournament, name=name, actor=factories.director())
+    set_countdown(division.tournament, at=timezone.now(), countdown_for="Es geht los", actor=factories.director())
+
+    found = parts(division, S.DAY)
+
+    assert [part.title for part in found] == ["Es geht los", f"{division.name} · Tabelle nach Runde 1"]
 
 
 @pytest.mark.django_db
