@@ -81,6 +81,7 @@ PAGES = (
     "{session}/letters/",
     "{session}/registrations/",
     "{session}/registrations/set-up/",
+    "{session}/registrations/minimum/",
     "{session}/registrations/enter/",
     "{session}/registrations/registrations.csv",
     "{session}/registrations/{registration}/",

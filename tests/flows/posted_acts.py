@@ -66,6 +66,7 @@ ACTS: dict[str, Form] = {
     "games:me_here": refused({"link": "link"}, "present"),
     "director:settle_name_wish": refused(ENTRY, "take"),
     "director:day_letters": refused(SLUG),
+    "director:minimum": refused(SLUG, "take_place"),
     "games:round_play_choose": refused(SLUG, "sheet", "turn"),
     "games:round_play_solve": refused(SLUG),
     "games:round_play_away": refused(SLUG),

@@ -120,7 +120,7 @@ _ADDRESSES: dict[Act, str] = {
         director:bring_back director:absence director:remove_absence director:registrations director:online_entry
         director:registration director:settle_registration director:refuse_registration director:move_registration
         director:registration_fee
-        director:day_letters director:settle_name_wish
+        director:day_letters director:settle_name_wish director:minimum
         director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
         director:fees director:fee_terms director:fee director:settle_fee director:fees_file
     """,

@@ -20,6 +20,7 @@ from tournament.journal.undoing import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.tables import TournamentLinks
+from tournament.registration.calling_off import load_minimum_question
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
@@ -86,6 +87,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "done": len(games) - len(playing),
         "playing": playing,
         "expected": list_expected_entries(division),
+        "minimum": load_minimum_question(division.tournament),
         "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
         "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),

@@ -14,6 +14,7 @@ from tournament.paper.boxes import Box
 from tournament.paper.hyphens import mark_hyphens
 from tournament.paper.lettering import make_drawable, wrap_text
 from tournament.paper.sheet import MM, Paper, PaperHeader
+from tournament.registration.calling_off import list_minimum_facts
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.plan import read_round_plan
 from tournament.table.public_table import list_exceptions
@@ -128,6 +129,7 @@ def render_division_announcement(header: PaperHeader, division: Division, _round
     exceptions = tuple((entry.name, entry.exception) for entry in list_exceptions(tournament))
     sections = (
         AnnouncementSection("", (("", tournament.announcement),) if tournament.announcement else ()),
+        AnnouncementSection("", tuple(list_minimum_facts(tournament)), hyphens=True),
         AnnouncementSection(_("How it is played"), tuple(list_announcement_facts(tournament)), hyphens=True),
         AnnouncementSection(_("Plan of rounds"), planned, hyphens=True),
         AnnouncementSection(

@@ -59,6 +59,8 @@ def group_public_tournaments(
 def _classify_tournament(tournament: Tournament, today: date) -> str:
     if tournament.is_ended:
         return "ended"
+    if tournament.called_off_on is not None:
+        return "ended" if tournament.last_day is None or tournament.last_day < today else "coming"  # type: ignore[attr-defined]  # as below
     if tournament.starts_on is None:
         over = tournament.ends_on is not None and tournament.ends_on < today
         begun = tournament.played or tournament.in_session  # type: ignore[attr-defined]  # as below

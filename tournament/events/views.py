@@ -92,6 +92,7 @@ from tournament.pages.requests import (
 )
 from tournament.pages.views import answer_state
 from tournament.pairing.values import StartPolicy
+from tournament.registration.calling_off import list_minimum_facts
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
@@ -519,7 +520,7 @@ def show_announcement(request: HttpRequest, tournament: Tournament) -> HttpRespo
     if division.prizes_public:
         context["prizes"] = [(format_prize_title(prize), prize.award) for prize in list_prizes(division)]
     context |= {
-        "announced": list_announcement_facts(tournament),
+        "announced": [*list_minimum_facts(tournament), *list_announcement_facts(tournament)],
         "segments": read_round_plan(division.plan),
         "knockout": list_knockout_facts(get_stored_knockout(division), tournament.rules),
         "exceptions": list_exceptions(tournament),

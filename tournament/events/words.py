@@ -403,6 +403,8 @@ def describe_event(
         names = [(state.division.name, "; ".join(winners.get(state.division.pk, ()))) for state in states]
         won = " · ".join(f"{name}: {who}" if several else who for name, who in names if who)
         return EventStanding("done", pgettext("tournament", "ended"), won)
+    if tournament.called_off_on is not None:
+        return EventStanding("done", _("called off"), "")
     progress_text = " · ".join(describe_progress(state, several=several) for state in states)
     last_day = tournament.ends_on or tournament.starts_on
     if not any(state.number or state.in_knockout for state in states):

@@ -379,6 +379,7 @@ class EventData:
     team_best: Annotated[int, limits.TEAM_BEST] = 4
     team_format: TeamFormat = TeamFormat.BOARDS
     ended: bool = False
+    called_off_on: date | None = None
     announcement: Annotated[str, Longest(limits.ANNOUNCEMENT, lines=True)] = ""
     word_list: Annotated[str, Longest(limits.WORD_LIST)] = ""
     word_list_at: Annotated[str, Longest(limits.WORD_LIST_AT)] = ""

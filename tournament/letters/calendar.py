@@ -39,7 +39,7 @@ def write_calendar(tournaments: Iterable[Tournament], at: datetime | None = None
     return bytes(calendar.to_ical())
 
 
-OWN_DATA_VERBS = ("update_settings", "set_public")
+OWN_DATA_VERBS = ("update_settings", "set_public", "call_off", "take_place")
 """What changes something that a calendar shows of an event: a result is no news to it."""
 
 
@@ -66,6 +66,8 @@ def _build_event(tournament: Tournament, at: datetime) -> "icalendar.Event":
     event.add("dtstart", tournament.starts_on)
     event.add("dtend", (tournament.ends_on or tournament.starts_on) + timedelta(days=1))
     event.add("summary", tournament.name)
+    if tournament.called_off_on is not None:
+        event.add("status", "CANCELLED")
     if tournament.place:
         event.add("location", tournament.place)
     if tournament.is_public:

@@ -172,6 +172,22 @@ def make_day_letter(entry: Entry, *, page: str) -> LetterWriter:
     return write
 
 
+def make_calling_off_letter(tournament: Tournament, name: str) -> LetterWriter:
+    """Tell somebody who is entered or has registered that the event is called off."""
+
+    def write() -> tuple[str, str]:
+        words = {"tournament": tournament.name}
+        paragraphs = [
+            _format_greeting(name),
+            _("“%(tournament)s” is called off; it does not take place.") % words,
+            *_describe_days_and_place(tournament),
+            _("There is nothing to do. The organiser answers questions, also about a fee that was paid."),
+        ]
+        return _("Called off: %(tournament)s") % words, _join_paragraphs(paragraphs)
+
+    return write
+
+
 def make_deletion_request_letter(tournament: Tournament, *, page: str) -> LetterWriter:
     """Tell directors that somebody, who is not named, wants their data deleted."""
 

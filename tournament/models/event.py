@@ -72,8 +72,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
-    `ending.operations` writes `certificate` and `is_ended`, `tournament.fees` `fees`, `federation.operations`
-    `deviation_reasons` and `open_questions`; results may still be corrected after the end."""
+    `ending.operations` writes `certificate` and `is_ended`, `registration.calling_off` `called_off_on`,
+    `tournament.fees` `fees`, `federation.operations` `deviation_reasons` and `open_questions`; results may still
+    be corrected after the end."""
 
     organiser = models.ForeignKey(
         Organiser, verbose_name=_("organiser"), on_delete=models.PROTECT, related_name="tournaments"
@@ -85,6 +86,7 @@ class Tournament(models.Model):
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     is_public = models.BooleanField(_("public"), default=True)
     is_ended = models.BooleanField(_("ended"), default=False)
+    called_off_on = models.DateField(_("called off"), null=True, blank=True)
     announcement = models.TextField(_("announcement"), blank=True)
     word_list = models.CharField(_("word list"), max_length=limits.WORD_LIST, blank=True)
     word_list_at = models.CharField(_("where players see the word list"), max_length=limits.WORD_LIST_AT, blank=True)

@@ -22,6 +22,9 @@ class OnlineEntry(UnnamedRow):
     opens_at = models.DateTimeField(_("opens"), null=True, blank=True)
     closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
     places = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
+    minimum = models.PositiveSmallIntegerField(_("minimum number of players"), null=True, blank=True)
+    minimum_day = models.DateField(_("day of the decision"), null=True, blank=True)
+    minimum_settled = models.BooleanField(_("decided whether it takes place"), default=False)
     by_director = models.BooleanField(_("the director confirms each registration"), default=False)
     asks_rating = models.BooleanField(_("ask for the rating"), default=False)
     is_listed = models.BooleanField(_("names are public"), default=False)
@@ -33,6 +36,7 @@ class OnlineEntry(UnnamedRow):
         verbose_name_plural = _("online entries")
         constraints = [
             make_range_constraint("online_entry_places_in_range", limits.PLACES, "places"),
+            make_range_constraint("online_entry_minimum_in_range", limits.PLACES, "minimum"),
             models.CheckConstraint(
                 condition=Q(opens_at__isnull=True) | Q(closes_at__isnull=True) | Q(closes_at__gt=F("opens_at")),
                 name="online_entry_times_in_order",

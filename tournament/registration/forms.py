@@ -18,6 +18,7 @@ from tournament.entries.operations.register import Person
 from tournament.models import Division, OnlineEntry, Tournament
 from tournament.pages.forms import (
     CALENDAR_LABEL,
+    DateField,
     NumberField,
     OperationForm,
     TextField,
@@ -90,6 +91,12 @@ class OnlineEntryForm(OperationForm):
     closes_at = MomentField(is_end=True, label=_("Closes"), help_text=MOMENT_HELP)
     places = NumberField(
         limits.PLACES, label=_("Places"), help_text=_("In all divisions together; every entry counts. Empty: no limit")
+    )
+    minimum = NumberField(
+        limits.PLACES, label=_("Minimum number of players"), help_text=_("Below it you may call the tournament off.")
+    )
+    minimum_day = DateField(
+        label=_("Decided on"), help_text=_("On that day the overview asks you; the announcement names both.")
     )
     by_director = forms.BooleanField(label=_("I confirm each registration myself"), required=False)
     fee = TextField(

@@ -12,12 +12,13 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access.rules import get_actor, get_chosen_division
 from tournament.entries.operations.name_wishes import settle_name_wish
-from tournament.entries.operations.waiting_list import is_online_entry_offered
+from tournament.entries.operations.waiting_list import count_taken_places, get_online_entry, is_online_entry_offered
 from tournament.letters.words import describe_letter_fault
 from tournament.models import Tournament
 from tournament.pages.forms import OperationForm
 from tournament.pages.frames import build_director_context
 from tournament.pages.requests import director_page, show_refusals
+from tournament.registration.calling_off import call_off_tournament, let_tournament_take_place, preview_calling_off
 from tournament.registration.day_letters import list_recipients, preview_day_letter, send_day_letters
 
 
@@ -59,6 +60,32 @@ def _describe_sending(count: int) -> str:
         return _("Everybody with an e-mail address has had the letter.")
     message = ngettext("%(count)s letter is on its way.", "%(count)s letters are on their way.", count)
     return message % {"count": count}
+
+
+@never_cache
+@director_page("GET", "POST", offered=is_online_entry_offered)
+def decide_minimum(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Whether the tournament takes place: how many there are, and the letter to all; a post decides."""
+    if request.method == "POST":
+        with show_refusals(request):
+            if request.POST.get("call_off"):
+                count = call_off_tournament(tournament, actor=get_actor(request))
+                messages.success(
+                    request, _("The tournament is called off. Letters on their way: %(count)s.") % {"count": count}
+                )
+            elif request.POST.get("take_place"):
+                let_tournament_take_place(tournament, actor=get_actor(request))
+                messages.success(request, _("The tournament takes place."))
+        return redirect("director:minimum", tournament.slug)
+    count, letter = preview_calling_off(tournament)
+    context = {
+        **build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False),
+        "online": get_online_entry(tournament),
+        "taken": count_taken_places(tournament),
+        "count": count,
+        "letter": letter,
+    }
+    return render(request, "tournament/registration/minimum.html", context)
 
 
 @director_page("POST")

@@ -36,6 +36,10 @@ from tournament.table.league import get_last_round_number
 def find_online_entry_problems(terms: OnlineEntry) -> list[Refusal]:
     """Everything that is wrong with the terms, which need not be stored."""
     problems = find_range_refusals("places", terms.places, limits.PLACES)
+    problems += find_range_refusals("minimum", terms.minimum, limits.PLACES)
+    if terms.minimum is not None and terms.minimum_day is None:
+        message = _("A minimum number needs the day on which it is decided.")
+        problems.append(Refusal("minimum_without_day", message, field="minimum_day"))
     problems += find_text_refusals("fee", terms.fee, limits.FEE)
     problems += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
@@ -50,21 +54,27 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Ac
     Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults."""
     if faults := find_online_entry_problems(terms):
         raise Refusals(faults)
-    values = model_to_dict(terms, exclude=("id", "tournament"))
+    values = model_to_dict(terms, exclude=("id", "tournament", "minimum_settled"))
     with change(tournament, actor=actor, verb="set_up_online_entry") as log:
         stored = get_online_entry(tournament)
         if stored is None:
             stored = log.create(OnlineEntry(tournament=log.tournament, **values))
         else:
-            log.save(stored, **values)
+            # Another number or day is decided anew.
+            same = (stored.minimum, stored.minimum_day) == (terms.minimum, terms.minimum_day)
+            log.save(stored, **values, minimum_settled=stored.minimum_settled and same)
     move_up_waiting_list(tournament, actor=actor)
     return stored
+
+
+OWN_TERMS = ("id", "tournament", "is_on", "opens_at", "closes_at", "minimum_day", "minimum_settled")
+"""What a copy of an event has for itself."""
 
 
 def copy_online_entry(log: Change, source: Tournament) -> None:
     """Take registrations on the terms of `source`, within a change that is open; not yet, and without its days."""
     if (terms := get_online_entry(source)) is not None:
-        values = model_to_dict(terms, exclude=("id", "tournament", "is_on", "opens_at", "closes_at"))
+        values = model_to_dict(terms, exclude=OWN_TERMS)
         log.create(OnlineEntry(tournament=log.tournament, **values))
 
 

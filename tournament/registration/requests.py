@@ -52,6 +52,8 @@ class RegistrationRequest:
 
 def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | None, *, at: datetime) -> Refusal | None:
     """Why nobody can register at this moment; None if they can. One query."""
+    if tournament.called_off_on is not None:
+        return Refusal("called_off", _("The tournament is called off."))
     if online is None or not online.is_on:
         return Refusal("switched_off", _("This tournament is not taking registrations here at the moment."))
     if tournament.is_ended or has_tournament_begun(tournament):

@@ -21,6 +21,7 @@ director_urls = [
     path("<slug:slug>/entries/<int:pk>/name/", letter_views.decide_name_wish, name="settle_name_wish"),
     path("<slug:slug>/registrations/", views.show_registrations, name="registrations"),
     path("<slug:slug>/registrations/set-up/", views.edit_online_entry, name="online_entry"),
+    path("<slug:slug>/registrations/minimum/", letter_views.decide_minimum, name="minimum"),
     path("<slug:slug>/registrations/enter/", views.show_confirmed_registrations, name="take_registrations"),
     path("<slug:slug>/registrations/registrations.csv", views.download_registrations, name="registrations_file"),
     path("<slug:slug>/registrations/letters/<int:pk>/", views.handle_unsent_letter, name="waiting_letter"),

@@ -3,13 +3,14 @@ tell what the public sees at that moment; their ids stay, so that a reader shows
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from uuid import NAMESPACE_URL, uuid5
 
 from django.core.cache import cache
 from django.db.models import Max
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.utils.translation import gettext as _
@@ -61,6 +62,10 @@ def list_event_news(tournament: Tournament, view: PublicView) -> list[News]:
     news = [
         News(f"{tournament.slug} announced", title, build_event_description(tournament), path, tournament.created_at)
     ]
+    if tournament.called_off_on is not None:
+        at = timezone.make_aware(datetime.combine(tournament.called_off_on, time(12)))
+        title = _("Called off: %(tournament)s") % {"tournament": tournament.name}
+        news.append(News(f"{tournament.slug} called off", title, _("The tournament is called off."), path, at))
     if tournament.rules.is_paired:
         for division in divisions:
             news += _DivisionNews(division, view, several=len(divisions) > 1).tell()

@@ -62,10 +62,10 @@ COPIED: dict[type[models.Model], str] = {
     Knockout: "division size form best_of criteria own_criterion third_place",
     Hall: "clock_seconds clock_sounds thanks depth",
     Screen: "number name division turns seconds is_light is_large height",
-    OnlineEntry: "places by_director asks_rating is_listed fee note",
+    OnlineEntry: "places minimum by_director asks_rating is_listed fee note",
 }
 OWN: dict[type[models.Model], str] = {
-    Tournament: "id slug name starts_on ends_on is_public revision created_at",
+    Tournament: "id slug name starts_on ends_on is_public called_off_on revision created_at",
     Division: "id tournament",
     Entry: """
         id tournament key position club rating games first_round link fee_paid paid_cents paid_on fee_waived present

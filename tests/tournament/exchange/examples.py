@@ -126,6 +126,7 @@ def full_event(**more: Any) -> EventData:
             "team_best": 3,
             "team_format": TeamFormat.ALL,
             "ended": True,
+            "called_off_on": date(2026, 4, 20),
             "fees": FeeTerms((FeeKind("K1", "Mitglied", 1500), FeeKind("K2", "=Gast", 0)), "CHF"),
             "deviation_reasons": "Vom Vorstand genehmigt.\n25 Minuten, weil der Saal um 18 Uhr schließt.",
             "open_questions": "Wer zahlt den Kuchen?",

@@ -151,6 +151,8 @@ VERB_TITLES: dict[str, str | Promise] = {
     "make_access_code": gettext_lazy("Access code made"),
     "revoke_access_code": gettext_lazy("Access code taken back"),
     "renew_link": gettext_lazy("New personal link for a player"),
+    "call_off": gettext_lazy("Tournament called off"),
+    "take_place": gettext_lazy("Decided that the tournament takes place"),
     "send_day_letters": gettext_lazy("Letter before the day sent"),
     "answer_name_question": gettext_lazy("A player said whether the name is right"),
     "settle_name_wish": gettext_lazy("Decided how a player’s name is written"),

@@ -1,0 +1,167 @@
+"""A minimum number with a day: announced, asked of the director on that day, called off with one letter to all."""
+
+import io
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import icalendar
+import pytest
+from django.core.management import call_command
+from django.test import Client, override_settings
+from django.utils import timezone, translation
+from pypdf import PdfReader
+
+from tests import factories
+from tests.tournament.registration.registering import delivered, open_entry, registered
+from tests.tournament.registration.test_views_registrations import SERVER
+from tournament.core.change import Actor
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
+from tournament.events.operations import copy_tournament
+from tournament.events.paper import render_division_announcement
+from tournament.letters.calendar import write_calendar_file
+from tournament.models import Letter, OnlineEntry, Registration, Tournament
+from tournament.paper.sheet import PaperHeader
+from tournament.registration.calling_off import (
+    call_off_tournament,
+    let_tournament_take_place,
+    list_minimum_facts,
+    load_minimum_question,
+)
+from tournament.registration.forgetting import forget_registration
+from tournament.registration.operations import set_up_online_entry, take_over_registrations, withdraw_registration
+
+OVERVIEW, PAGE = "/director/herbst-cup/", "/director/herbst-cup/registrations/minimum/"
+
+
+@pytest.fixture(autouse=True)
+def mail() -> Iterator[None]:
+    with override_settings(MAIL=SERVER, NAMED_HOSTS=["tso.example.org"]):
+        yield
+
+
+@pytest.fixture
+def doris(db: None) -> Actor:
+    return factories.director()
+
+
+@pytest.fixture
+def cup(doris: Actor) -> Tournament:
+    """Amsel is entered, Bussard registered, Cramer entered without an address; it takes eight, today."""
+    division = factories.event(players=0, rounds=0, starts_on=timezone.localdate() + timedelta(days=9))
+    made = division.tournament
+    open_entry(made, minimum=8, minimum_day=timezone.localdate())
+    take_over_registrations(made, chosen=[registered(made, "Amsel, Ada").pk], actor=doris)
+    registered(made, "Bussard, Bo")
+    enter_player(division, person=Person("Cramer, Cy"), actor=doris)
+    delivered()
+    return fresh(made)
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def test_the_announcement_says_it_and_the_paper_too(cup: Tournament, client: Client) -> None:
+    page = client.get("/t/herbst-cup/announcement/").text
+    header = PaperHeader(cup.name, timezone.now())
+    with translation.override("de"):
+        paper = PdfReader(io.BytesIO(render_division_announcement(header, cup.divisions.get(), None)))
+
+    assert "Mit weniger als 8 Spielern am" in page
+    assert "Mit weniger als 8 Spielern am" in paper.pages[0].extract_text()
+
+
+def test_the_overview_asks_on_that_day_and_not_before(cup: Tournament, doris: Actor, client: Client) -> None:
+    factories.sign_in(client, doris)
+
+    assert "Angemeldet: 3 von mindestens 8" in client.get(OVERVIEW).text
+    OnlineEntry.objects.update(minimum_day=timezone.localdate() + timedelta(days=1))
+    assert "von mindestens 8" not in client.get(OVERVIEW).text
+
+
+def test_called_off_everybody_with_an_address_gets_one_letter_and_pages_say_so(
+    cup: Tournament, doris: Actor, client: Client
+) -> None:
+    factories.sign_in(client, doris)
+    client.post(PAGE, {"call_off": "1", "seen": cup.revision})
+    letters = delivered()
+    client.post(PAGE, {"call_off": "1"})
+
+    assert sorted(letter.to[0] for letter in letters) == ["amsel@example.org", "bussard@example.org"]
+    assert all("ist abgesagt" in letter.body for letter in letters)
+    assert delivered() == []
+    stranger = Client()
+    for page in ("", "announcement/", "register/", "feed.atom"):
+        assert "Das Turnier ist abgesagt." in stranger.get(f"/t/herbst-cup/{page}").text, page
+    assert "abgesagt" in stranger.get("/").text
+    assert "von mindestens" not in client.get(OVERVIEW).text
+    event = icalendar.Calendar.from_ical(write_calendar_file(fresh(cup))).walk("VEVENT")[0]
+    assert event["status"] == "CANCELLED"
+    call_command("journal", "herbst-cup", verify=True)
+
+
+def test_it_takes_place_although_there_are_too_few(cup: Tournament, doris: Actor, client: Client) -> None:
+    factories.sign_in(client, doris)
+    client.post(PAGE, {"take_place": "1"})
+
+    assert "Das Turnier findet statt." in Client().get("/t/herbst-cup/announcement/").text
+    assert load_minimum_question(cup) is None
+    assert not Letter.objects.exists()
+
+
+def test_after_all_it_takes_place_and_the_calendar_knows_it(cup: Tournament, doris: Actor) -> None:
+    call_off_tournament(cup, actor=doris)
+    before = icalendar.Calendar.from_ical(write_calendar_file(fresh(cup))).walk("VEVENT")[0]
+    let_tournament_take_place(cup, actor=doris)
+    event = icalendar.Calendar.from_ical(write_calendar_file(fresh(cup))).walk("VEVENT")[0]
+
+    assert "status" not in event
+    assert event["sequence"] > before["sequence"]
+    assert list_minimum_facts(fresh(cup)) == [("Findet es statt?", "Das Turnier findet statt.")]
+    assert not OnlineEntry.objects.get().is_on
+
+
+def test_another_number_is_decided_anew_and_a_form_saved_again_is_not(cup: Tournament, doris: Actor) -> None:
+    let_tournament_take_place(cup, actor=doris)
+    terms = {"is_on": True, "minimum": 8, "minimum_day": timezone.localdate()}
+
+    set_up_online_entry(cup, terms=OnlineEntry(**terms), actor=doris)
+    assert load_minimum_question(cup) is None
+    set_up_online_entry(cup, terms=OnlineEntry(**terms | {"minimum": 6}), actor=doris)
+    assert load_minimum_question(cup) is not None
+
+
+def test_a_number_without_a_day_is_refused_beside_the_day(cup: Tournament, doris: Actor, client: Client) -> None:
+    factories.sign_in(client, doris)
+    answer = client.post("/director/herbst-cup/registrations/set-up/", {"is_on": "on", "minimum": "6"}).text
+
+    assert "Zur Mindestzahl gehört der Tag" in answer
+    assert OnlineEntry.objects.get().minimum == 8
+
+
+def test_who_withdrew_or_was_forgotten_is_not_written_to(cup: Tournament, doris: Actor) -> None:
+    gone = registered(cup, "Dachs, Di")
+    withdraw_registration(gone, actor=doris)
+    forget_registration(Registration.objects.get(name="Bussard, Bo"), actor=doris)
+    delivered()
+
+    assert call_off_tournament(cup, actor=doris) == 1
+    assert [letter.to for letter in Letter.objects.all()] == ["amsel@example.org"]
+
+
+def test_once_a_round_is_published_nothing_is_asked(cup: Tournament, doris: Actor) -> None:
+    enter_player(cup.divisions.get(), person=Person("Dachs, Di"), actor=doris)
+    enter_player(cup.divisions.get(), person=Person("Elster, El"), actor=doris)
+    factories.published(cup.divisions.get())
+
+    assert load_minimum_question(cup) is None
+
+
+def test_a_copy_is_not_called_off_and_keeps_the_number_without_the_day(cup: Tournament, doris: Actor) -> None:
+    call_off_tournament(cup, actor=doris)
+    copy = copy_tournament(fresh(cup), name="Nächstes Jahr", starts_on=date(2027, 5, 1), actor=doris)
+
+    online = OnlineEntry.objects.get(tournament=copy)
+    assert (copy.called_off_on, online.minimum, online.minimum_day, online.minimum_settled) == (None, 8, None, False)
+    assert list_minimum_facts(copy) == []
