@@ -5,6 +5,7 @@ send_letters` runs. After about a week it is given up, and the director sees it.
 import hmac
 import logging
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from smtplib import (
@@ -103,6 +104,16 @@ def get_letter_language(contact: Contact) -> str:
 def post_letter(contact: Contact, written: LetterWriter, *, delay: timedelta = timedelta(0)) -> Letter:
     """Store a letter within the open transaction; it is sent after the commit, or when the delay is over."""
     return _store_letter(contact.tournament, contact.email, written, get_letter_language(contact), contact, delay)
+
+
+def post_letters_as_one(letters: Sequence[tuple[Contact, LetterWriter]]) -> Letter:
+    """Store what several people at one address are told as one letter, to the first of them."""
+
+    def write() -> tuple[str, str]:
+        parts = [written() for _contact, written in letters]
+        return parts[0][0], GATHERED_RULE.join(text for _subject, text in parts)
+
+    return post_letter(letters[0][0], write)
 
 
 def post_letter_to_address(tournament: Tournament, email: str, written: LetterWriter) -> Letter:

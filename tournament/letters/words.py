@@ -79,20 +79,23 @@ def describe_registration_state(registration: Registration, *, number: int = 0) 
 
 
 def make_confirmation_letter(
-    tournament: Tournament, name: str, *, page: str, until: datetime, others: Sequence[str]
+    tournament: Tournament, name: str, *, page: str, until: datetime, others: Sequence[str], party: Sequence[str] = ()
 ) -> LetterWriter:
-    """Ask the owner of an address to confirm it. `others` are registered with it already."""
+    """Ask the owner of an address to confirm it. `others` are registered with it already; `party` are all, the first
+    included, for whom one form asks."""
 
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name, "until": format_moment(until)}
         request_text = _(
             "Somebody has used this address to ask for a place in “%(tournament)s”. It counts once it is confirmed:"
         )
-        paragraphs = [_format_greeting(name), request_text % words, *_describe_days_and_place(tournament), page]
+        together = _("One confirmation counts for all of them: %(names)s.") % {"names": _write_names(party)}
+        about = [*_describe_days_and_place(tournament), *([together] if len(party) > 1 else [])]
+        paragraphs = [_format_greeting(name), request_text % words, *about, page]
         paragraphs.append(_("The link is valid until %(until)s. No place is reserved before that.") % words)
         if others:
-            names = "; ".join(map(_write_name, others))
-            paragraphs.append(_("Already registered with this address: %(names)s.") % {"names": names})
+            names = {"names": _write_names(others)}
+            paragraphs.append(_("Already registered with this address: %(names)s.") % names)
         paragraphs.append(
             _("Was it somebody else? Then there is nothing to do: unconfirmed registrations are deleted automatically.")
         )
@@ -235,6 +238,10 @@ def _write_name(name: str) -> str:
     """A name as a letter says it. Anybody may type any name and any address, and the letter would carry their link to
     people who know nothing of it: of what stands here no mail program makes one."""
     return _LINK_MARKS.sub(lambda mark: ". " if mark[0] == "." else " ", format_spoken_name(name))
+
+
+def _write_names(names: Sequence[str]) -> str:
+    return "; ".join(map(_write_name, names))
 
 
 def _describe_own_page(page: str) -> str:

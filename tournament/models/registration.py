@@ -150,6 +150,8 @@ class Contact(UnnamedRow):
     asked_at = models.DateTimeField()
     origin = models.CharField(max_length=limits.ORIGIN, blank=True, default="")
     """The same for all requests from one address, which it does not tell; empty once it is confirmed."""
+    party = models.CharField(max_length=limits.ORIGIN, blank=True, default="")
+    """The same for all whom one form asks a place for, who are confirmed together; empty once they are."""
     forget_asked_at = models.DateTimeField(null=True, blank=True)
     """When the owner asked for deletion while they were playing."""
 
@@ -165,6 +167,11 @@ class Contact(UnnamedRow):
     def is_withdrawn(self) -> bool:
         """Whether the registration has been withdrawn, so that the same person may register again."""
         return self.registration is not None and self.registration.state == RegistrationState.WITHDRAWN
+
+    @property
+    def may_be_confirmed(self) -> bool:
+        """Whether it is no registration yet, or none any more."""
+        return self.registration is None or self.is_withdrawn
 
 
 class Letter(UnnamedRow):

@@ -254,8 +254,9 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
             registrations=frozenset({stored.pk}),
             is_own_wish=actor is None,
         )
-        Contact.objects.filter(registration=stored).delete()
+        # What waits to be sent goes with the contact, but for what it tells others at the same address.
         _rewrite_records(forgotten, organiser, [stored.tournament], register=False)
+        Contact.objects.filter(registration=stored).delete()
         by = actor or Actor(name=forgotten.pseudonym)
         with change(stored.tournament, actor=by, verb="forget_registration", name=forgotten.pseudonym) as log:
             row = Registration.objects.get(pk=stored.pk)
@@ -442,8 +443,10 @@ def _rewrite_letters(forgotten: ForgottenPerson, letters: models.QuerySet[Letter
     letters.filter(entry__in=forgotten.entries).delete()
     for letter in letters.iterator():
         parts = letter.text.split(GATHERED_RULE)
-        if letter.to in forgotten.addresses and letter.contact_id is None:
+        if letter.to in forgotten.addresses and (letter.contact_id is None or len(parts) > 1):
             parts = [part for part in parts if forgotten.text(part) == part]
+            if parts and len(parts) < letter.text.count(GATHERED_RULE) + 1:  # it does not go with the contact then
+                letters.filter(pk=letter.pk).update(contact=None)
         text = GATHERED_RULE.join(map(forgotten.text, parts))
         if not parts:
             letter.delete()

@@ -1,6 +1,7 @@
 """Forms of online entry: what the director sets, and what somebody types who wants to play."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, time
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.refusals import Refusal
 from tournament.core.fees import FeeTerms
 from tournament.entries.forms import list_kind_choices
-from tournament.entries.operations.register import Person
+from tournament.entries.operations.register import Person, find_person_problems
 from tournament.models import Division, OnlineEntry, Tournament
 from tournament.pages.forms import (
     CALENDAR_LABEL,
@@ -188,6 +189,31 @@ class RegisterForm(OperationForm):
         division = self.one_division or fields["division"]
         more: dict[str, Any] = {"listed": bool(fields.get("listed")), "fee_kind": fields.get("fee_kind", "")}
         return RegistrationRequest(self.person(), division, language=language, client_address=client_address, **more)
+
+
+MOST_COMPANIONS = 7
+
+
+class CompanionForm(RegisterForm):
+    """Somebody else for whom the same form asks a place: their letters go to the first one's address. A form without a
+    name is left out."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("email", "phone", "website"):
+            del self.fields[name]
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.data.get(self.add_prefix(name), "").strip() for name in ("surname", "given_name"))
+
+    def problems(self) -> list[Refusal]:
+        return find_person_problems(self.person().tidied())
+
+    def companion_wish(self, first: RegistrationRequest) -> RegistrationRequest:
+        """What they ask for, beside the `first`."""
+        typed = self.wish(first.language, first.client_address)
+        return replace(typed, person=replace(typed.person, email=first.person.email))
 
 
 class RefuseRegistrationForm(OperationForm):

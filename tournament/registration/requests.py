@@ -1,6 +1,8 @@
 """Somebody asks for a place. What a stranger types is kept until they have confirmed their address, or for two days.
 Strangers write nothing into the journal: only whoever follows the link in their letter becomes a registration."""
 
+import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.names import make_identity_key
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.core.change import Actor, change
+from tournament.core.change import Actor, change, lock_tournaments
 from tournament.core.fees import FeeTerms
 from tournament.entries.operations.register import Person, find_person_problems
 from tournament.entries.operations.waiting_list import (
@@ -23,8 +25,9 @@ from tournament.entries.operations.waiting_list import (
     get_state_with_place,
     has_tournament_begun,
     notify_registrant,
+    write_decision_letter,
 )
-from tournament.letters.outbox import gather_letter, make_personal_address, post_letter
+from tournament.letters.outbox import gather_letter, make_personal_address, post_letter, post_letters_as_one
 from tournament.letters.words import (
     LetterWriter,
     format_moment,
@@ -78,27 +81,39 @@ def find_registration_problems(person: Person) -> list[Refusal]:
 
 
 def request_registration(
-    tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0), is_gathered: bool = False
+    tournament: Tournament,
+    *,
+    wish: RegistrationRequest,
+    companions: Sequence[RegistrationRequest] = (),
+    delay: timedelta = timedelta(0),
+    is_gathered: bool = False,
 ) -> None:
-    """Keep what somebody typed, and write to the address, after a `delay` or in one letter with others
-    (`gather_letter`), to have it confirmed. Nothing tells the caller whether the address is known: only a letter does.
-    Raises `Refusals`, or `find_registration_obstacle`'s."""
-    person, now = wish.person.tidied(), timezone.now()
-    if faults := find_registration_problems(person):
+    """Keep what somebody typed, for `companions` with the same address as well, and write to it, after a `delay` or in
+    one letter with others (`gather_letter`), to have it confirmed. Nothing tells the caller whether the address is
+    known: only a letter does. Raises `Refusals`, or `find_registration_obstacle`'s."""
+    people, now = [(each, each.person.tidied()) for each in (wish, *companions)], timezone.now()
+    if faults := [fault for _wish, person in people for fault in find_registration_problems(person)]:
         raise Refusals(faults)
     if refusal := find_registration_obstacle(tournament, get_online_entry(tournament), at=now):
         raise refusal
     delete_old_requests(now)
+    party = secrets.token_hex(limits.ORIGIN // 2) if companions else ""
+    contacts: dict[int, Contact] = {}
+    is_due = False
     with transaction.atomic():
-        _make_room(tournament)
-        contact, is_new = _get_or_create_contact(tournament, wish, person, now)
-        # Who has just withdrawn and thinks better of it gets a letter at once: the page says that one is on its way.
-        if is_new or now - contact.asked_at > RESEND_PAUSE or contact.is_withdrawn:
-            written = _ask_for_confirmation(contact, now)
+        for each, person in people:
+            _make_room(tournament)
+            contact, is_new = _get_or_create_contact(tournament, each, person, now, party)
+            contacts[contact.pk] = contact
+            # Who has just withdrawn and thinks better of it gets a letter at once: the page says one is on its way.
+            is_due |= is_new or now - contact.asked_at > RESEND_PAUSE or contact.is_withdrawn
+        if is_due:
+            asked = [each for each in contacts.values() if each.may_be_confirmed] or list(contacts.values())[:1]
+            written = _ask_for_confirmation(asked, now)
             if is_gathered:
-                gather_letter(contact, written)
+                gather_letter(asked[0], written)
             else:
-                post_letter(contact, written, delay=delay)
+                post_letter(asked[0], written, delay=delay)
 
 
 def _make_room(tournament: Tournament) -> None:
@@ -111,13 +126,14 @@ def _make_room(tournament: Tournament) -> None:
 
 
 def _get_or_create_contact(
-    tournament: Tournament, wish: RegistrationRequest, person: Person, now: datetime
+    tournament: Tournament, wish: RegistrationRequest, person: Person, now: datetime, party: str
 ) -> tuple[Contact, bool]:
     """The row of this address and name, and whether it is new. What was typed last counts until it is confirmed, and
     again once the registration is withdrawn."""
     keys = {"email_key": person.email.casefold(), "name_key": make_identity_key(person.name)}
     columns: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
     columns |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
+    columns["party"] = party
     origin = salted_hmac(f"registration {tournament.pk}", wish.client_address).hexdigest()[: limits.ORIGIN]
     new_contact = Contact(tournament=tournament, asked_at=now, origin=origin, **keys, **columns)
     try:
@@ -125,7 +141,7 @@ def _get_or_create_contact(
             new_contact.save(force_insert=True)
     except IntegrityError:
         contact = Contact.objects.select_related("registration", "tournament").get(tournament=tournament, **keys)
-        if contact.registration is None or contact.is_withdrawn:
+        if contact.may_be_confirmed:
             for name, value in columns.items():
                 setattr(contact, name, value)
             contact.save(update_fields=list(columns))
@@ -133,23 +149,52 @@ def _get_or_create_contact(
     return new_contact, True
 
 
-def _ask_for_confirmation(contact: Contact, now: datetime) -> LetterWriter:
-    """The letter that asks for confirmation, or says that somebody is registered already."""
-    contact.asked_at = now
-    contact.save(update_fields=["asked_at"])
+def _ask_for_confirmation(asked: Sequence[Contact], now: datetime) -> LetterWriter:
+    """The letter that asks the first for confirmation of all, or says that they are registered already."""
+    for each in asked:
+        each.asked_at = now
+        each.save(update_fields=["asked_at"])
+    contact = asked[0]
     page = make_personal_address(contact)
     if contact.registration is not None and not contact.is_withdrawn:
         return make_repeated_registration_letter(contact.tournament, contact.registration, page=page)
     same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
     others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
-    details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others}
+    party = [each.name for each in asked]
+    details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others, "party": party}
     return make_confirmation_letter(contact.tournament, contact.name, **details)
 
 
-def confirm_request(contact: Contact) -> Registration:
+def list_party(contact: Contact) -> list[Contact]:
+    """All whom one form asks a place for and who are not confirmed yet, the `contact` first; only that one without
+    others. One query."""
+    if not contact.party or not contact.may_be_confirmed:
+        return [contact]
+    same = Contact.objects.filter(tournament=contact.tournament_id, party=contact.party, email_key=contact.email_key)
+    others = same.exclude(pk=contact.pk).select_related("registration", "tournament").order_by("pk")
+    return [contact, *(other for other in others if other.may_be_confirmed)]
+
+
+def confirm_party(contact: Contact) -> list[Registration]:
+    """Confirm all whom one form asks a place for, with one letter that lists them. Raises as `confirm_request`, and
+    then nobody is confirmed."""
+    with transaction.atomic():
+        lock_tournaments(Tournament.objects.filter(pk=contact.tournament_id))
+        party = list_party(Contact.objects.select_related("registration", "tournament").get(pk=contact.pk))
+        if len(party) == 1:
+            return [confirm_request(party[0])]
+        registrations = [confirm_request(each, is_told=False) for each in party]
+        online = get_online_entry(contact.tournament)
+        told = zip(party, registrations, strict=True)
+        post_letters_as_one([(each, write_decision_letter(each, found, online)) for each, found in told])
+    return registrations
+
+
+def confirm_request(contact: Contact, *, is_told: bool = True) -> Registration:
     """Turn what somebody typed in time into a registration, with a place if one is free; a second time it stays as it
-    is, unless it is withdrawn: then it counts anew from now. Raises `link_too_old`, `has_begun` or `switched_off`; for
-    one that is withdrawn whatever `find_registration_obstacle` finds now."""
+    is, unless it is withdrawn: then it counts anew from now. A letter says so, unless one of several does (`is_told`).
+    Raises `link_too_old`, `has_begun` or `switched_off`; for one that is withdrawn whatever
+    `find_registration_obstacle` finds now."""
     about = {"name": contact.name, "club": contact.club}
     with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
         stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)
@@ -172,9 +217,10 @@ def confirm_request(contact: Contact) -> Registration:
         else:
             log.save(stored.registration, why="", **columns)
         registration = stored.registration
-        stored.origin = ""
-        stored.save(update_fields=["registration", "origin"])
-        notify_registrant(registration, online)
+        stored.origin = stored.party = ""
+        stored.save(update_fields=["registration", "origin", "party"])
+        if is_told:
+            notify_registrant(registration, online)
         return registration
 
 

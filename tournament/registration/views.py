@@ -2,7 +2,7 @@
 Nothing public tells whether somebody is registered: the answer to the form is always the same, and only a letter says
 more. What changes something is posted: programs that look at letters follow links, and must not confirm anything."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -56,7 +56,13 @@ from tournament.registration.forgetting import (
     has_played_games,
     must_directors_agree,
 )
-from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationForm, RegisterForm
+from tournament.registration.forms import (
+    MOST_COMPANIONS,
+    CompanionForm,
+    OnlineEntryForm,
+    RefuseRegistrationForm,
+    RegisterForm,
+)
 from tournament.registration.operations import (
     confirm_registration,
     find_alike_players,
@@ -80,8 +86,9 @@ from tournament.registration.queries import (
 )
 from tournament.registration.requests import (
     LINK_VALID_FOR,
-    confirm_request,
+    confirm_party,
     find_registration_obstacle,
+    list_party,
     request_registration,
 )
 
@@ -387,8 +394,13 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_public_tournament(slug)
     activate_event_language(request, tournament)
     online = _get_online_entry(tournament)
-    form = RegisterForm(request.POST or None, online=online, tournament=tournament)
-    if form.data.get("website") or form.done(lambda _typed: _send_request(request, tournament, form)):
+    form, companions = _make_register_forms(request, online, tournament)
+    filled = [each for each in companions if not each.is_empty]
+    if form.data.get("website") or (
+        # All of them, so that each shows what is wrong.
+        sum(not each.is_valid() for each in filled) == 0
+        and form.done(lambda _typed: _send_request(request, tournament, form, filled))
+    ):
         return redirect("public:register_sent", slug)
     free = count_free_places(tournament, online)
     waiting = tournament.registrations.waiting().count()
@@ -401,10 +413,31 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
         "listed": list_public_registrations(tournament, online),
         "kinds": [label for _key, label in list_kind_choices(FeeTerms.of(tournament))],
     }
-    return render(request, "tournament/registration/register.html", {**context, "form": form, "online": online})
+    context |= {"form": form, "companions": companions, "may_add": len(companions) < MOST_COMPANIONS}
+    return render(request, "tournament/registration/register.html", {**context, "online": online})
 
 
-def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterForm) -> None:
+def _make_register_forms(
+    request: HttpRequest, online: OnlineEntry, tournament: Tournament
+) -> tuple[RegisterForm, list[CompanionForm]]:
+    """The form and those of everybody else on it; one more, with what was typed and not judged yet, where `more` is
+    pressed."""
+    posted, given = request.POST, {"online": online, "tournament": tournament}
+    is_more = "more" in posted
+    count = min((parse_key(posted.get("companions", "")) or 0) + is_more, MOST_COMPANIONS)
+    typed = {} if is_more else {"data": posted or None}
+    form = RegisterForm(initial=posted.dict() if is_more else None, **typed, **given)
+    companions = []
+    for number in range(2, count + 2):
+        own = f"p{number}-"
+        kept = {name.removeprefix(own): value for name, value in posted.items() if is_more and name.startswith(own)}
+        companions.append(CompanionForm(prefix=f"p{number}", initial=kept, **typed, **given))
+    return form, companions
+
+
+def _send_request(
+    request: HttpRequest, tournament: Tournament, form: RegisterForm, companions: Sequence[CompanionForm]
+) -> None:
     try:
         has_room = count_named_letter(request, form.cleaned_data["email"], LETTER_KIND)
     except TooManyAttempts as many:
@@ -416,9 +449,11 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
         raise Refusal("too_often", message, seconds=many.seconds) from many
     # Beyond that the letters to one recipient are gathered, not refused: anybody may name anybody's address.
     delay = timedelta(seconds=count_letter_delay(LETTER_KIND) if has_room else 0)
+    wish = form.wish(request.LANGUAGE_CODE, get_client_address(request))
     request_registration(
         tournament,
-        wish=form.wish(request.LANGUAGE_CODE, get_client_address(request)),
+        wish=wish,
+        companions=[each.companion_wish(wish) for each in companions],
         delay=delay,
         is_gathered=not has_room,
     )
@@ -474,6 +509,7 @@ def _render_own_registration(request: HttpRequest, contact: Contact, link: str) 
         "registration": registration,
         "about": contact if may_confirm else registration,
         "may_confirm": may_confirm,
+        "party": [each.name for each in list_party(contact)[1:]] if may_confirm else [],
         "fee_kind": format_fee_kind(kind, terms.currency) if kind else "",
         "link": link,
         "online": online,
@@ -490,7 +526,7 @@ def confirm_address(request: HttpRequest, slug: str, link: str) -> HttpResponse:
     """Confirm the address: from here on it is a registration."""
     contact = _get_contact(request, slug, link)
     with show_refusals(request):
-        confirm_request(contact)
+        confirm_party(contact)
     return redirect("public:registration", slug, link)
 
 
