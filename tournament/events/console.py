@@ -48,6 +48,9 @@ STEPS_AFTER_ROUNDS = (
 """The steps that come when every round of the league is played."""
 
 
+STEPS_BEFORE_ROUNDS = (DirectorStep.ENTER_PLAYERS, DirectorStep.PAIR, DirectorStep.PUBLISH)
+
+
 class NextStep(NamedTuple):
     """The page's one primary button and the heading that belongs to it. `is_act`: its address is posted to."""
 
@@ -87,7 +90,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "done": len(games) - len(playing),
         "playing": playing,
         "expected": list_expected_entries(division),
-        "minimum": load_minimum_question(division.tournament),
+        "minimum": load_minimum_question(division.tournament) if now.step in STEPS_BEFORE_ROUNDS else None,
         "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
         "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),

@@ -41,7 +41,7 @@ def list_minimum_facts(tournament: Tournament) -> list[tuple[str, str]]:
     if online.minimum_settled:
         return [(_("Does it take place?"), _("The tournament takes place."))]
     words = {"minimum": online.minimum, "day": formats.date_format(online.minimum_day, "DATE_FORMAT")}
-    sentence = _("With fewer than %(minimum)s players on %(day)s the tournament may be called off.")
+    sentence = _("Fewer than %(minimum)s registered on %(day)s: the tournament may be called off.")
     return [(_("Minimum number"), sentence % words)]
 
 

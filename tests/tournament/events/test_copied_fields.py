@@ -80,7 +80,7 @@ OWN: dict[type[models.Model], str] = {
         ceremony_key ceremony_runs ceremony_skipped
     """,
     Screen: "id tournament shows is_paused",
-    OnlineEntry: "id tournament is_on opens_at closes_at",
+    OnlineEntry: "id tournament is_on opens_at closes_at minimum_day minimum_settled",
 }
 RESULTS: dict[type[models.Model], str] = {
     Tournament: "is_ended open_questions",
@@ -235,6 +235,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
     },
     OnlineEntry: {
         "places": 40,
+        "minimum": 12,
         "by_director": True,
         "asks_rating": True,
         "is_listed": True,

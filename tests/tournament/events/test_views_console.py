@@ -224,7 +224,7 @@ def test_console_takes_the_same_queries(
 ) -> None:
     factories.season(division, rounds)
 
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(27):
         director_client.get(url(division))
 
 

@@ -75,8 +75,8 @@ def test_the_announcement_says_it_and_the_paper_too(cup: Tournament, client: Cli
     with translation.override("de"):
         paper = PdfReader(io.BytesIO(render_division_announcement(header, cup.divisions.get(), None)))
 
-    assert "Mit weniger als 8 Spielern am" in page
-    assert "Mit weniger als 8 Spielern am" in paper.pages[0].extract_text()
+    assert "Weniger als 8 Angemeldete am" in page
+    assert "Weniger als 8 Angemeldete am" in paper.pages[0].extract_text()
 
 
 def test_the_overview_asks_on_that_day_and_not_before(cup: Tournament, doris: Actor, client: Client) -> None:
