@@ -21,6 +21,7 @@ from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tou
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.tables import TournamentLinks
 from tournament.registration.calling_off import load_minimum_question
+from tournament.registration.numbers import count_number_questions
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
@@ -90,7 +91,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "done": len(games) - len(playing),
         "playing": playing,
         "expected": list_expected_entries(division),
-        "minimum": load_minimum_question(division.tournament) if now.step in STEPS_BEFORE_ROUNDS else None,
+        **_build_registration_context(division, now),
         "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
         "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),
@@ -110,6 +111,14 @@ def build_console_context(division: Division) -> dict[str, Any]:
         number = progress[-1].round.number
         context |= {"print_round": number, "print_query": f"{make_division_query(division)}&round={number}"}
     return context
+
+
+def _build_registration_context(division: Division, now: DivisionPhase) -> dict[str, Any]:
+    """What the online entry asks the director before the first round. At most nine queries."""
+    if now.step not in STEPS_BEFORE_ROUNDS or now.number > 1:
+        return {"minimum": None, "numbers": 0}
+    tournament = division.tournament
+    return {"minimum": load_minimum_question(tournament), "numbers": count_number_questions(tournament)}
 
 
 def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]:

@@ -27,6 +27,10 @@ class OnlineEntry(UnnamedRow):
     minimum_settled = models.BooleanField(_("decided whether it takes place"), default=False)
     by_director = models.BooleanField(_("the director confirms each registration"), default=False)
     asks_rating = models.BooleanField(_("ask for the rating"), default=False)
+    number_system = models.CharField(
+        _("federation whose number is asked for"), max_length=limits.NUMBER_SYSTEM, blank=True, default=""
+    )
+    number_required = models.BooleanField(_("a number is required"), default=False)
     is_listed = models.BooleanField(_("names are public"), default=False)
     fee = models.CharField(_("fee"), max_length=limits.FEE, blank=True)
     note = models.TextField(_("note"), max_length=limits.ENTRY_NOTE, blank=True)
@@ -93,6 +97,8 @@ class Registration(UnnamedRow):
     paid_cents = models.PositiveIntegerField(_("amount paid"), null=True, blank=True)
     paid_on = models.DateField(_("paid on"), null=True, blank=True)
     fee_waived = models.BooleanField(_("the rest is waived"), default=False)
+    number = models.CharField(_("membership number"), max_length=limits.PLAYER_NUMBER, blank=True, default="")
+    number_settled = models.BooleanField(_("membership number looked at"), default=False)
     listed = models.BooleanField(_("name may be public"), default=False)
     why = models.CharField(_("reason"), max_length=limits.WHY, blank=True)
     at = models.DateTimeField(_("registered"))
@@ -144,6 +150,7 @@ class Contact(UnnamedRow):
     club = models.CharField(_("club"), max_length=limits.CLUB, blank=True)
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     fee_kind = models.CharField(_("kind of fee"), max_length=limits.WORD, blank=True, default="")
+    number = models.CharField(_("membership number"), max_length=limits.PLAYER_NUMBER, blank=True, default="")
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="+")
     listed = models.BooleanField(default=False)
     language = models.CharField(max_length=10)

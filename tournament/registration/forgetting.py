@@ -182,7 +182,7 @@ class ForgottenPerson:
             # The rating of the day stays: rounds were drawn and prizes won by it.
             return {"club_id": None, "exception": "", "name_wish": ""}
         if table == "registration" and pk in self.registrations:
-            return {"name": name, "club": "", "rating": None, "why": "", "listed": False}
+            return {"name": name, "club": "", "rating": None, "why": "", "listed": False, "number": ""}
         return {}
 
     def rows(self, rows: Iterable[Any]) -> list[Any]:

@@ -11,10 +11,11 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
-from tournament.basics.names import normalise_text, remove_invisible_marks
+from tournament.basics.names import clean_typed_text, normalise_text, remove_invisible_marks
 from tournament.basics.refusals import Refusal
 from tournament.core.fees import FeeTerms
 from tournament.entries.forms import list_kind_choices
+from tournament.entries.operations.numbers import FederationNumber
 from tournament.entries.operations.register import Person, find_person_problems
 from tournament.models import Division, OnlineEntry, Tournament
 from tournament.pages.forms import (
@@ -29,7 +30,11 @@ from tournament.pages.forms import (
     quote_input,
 )
 from tournament.registration.operations import find_online_entry_problems
-from tournament.registration.requests import RegistrationRequest, find_registration_problems
+from tournament.registration.requests import (
+    RegistrationRequest,
+    find_registration_problems,
+    find_stated_number_problems,
+)
 
 MOMENT_PATTERN = re.compile(
     r"(?P<day>[^\s,]+(?: ?\d{1,2}\.(?: ?\d{2,4}(?![:.\d]| ?Uhr))?)?)"
@@ -112,6 +117,12 @@ class OnlineEntryForm(OperationForm):
         help_text=_("Shown on the page and in the e-mail that confirms the place."),
     )
     asks_rating = forms.BooleanField(label=_("Ask for the rating"), required=False)
+    number_system = TextField(
+        limits.NUMBER_SYSTEM,
+        label=_("Ask for the membership number of"),
+        help_text=_("The federation as the register has it, such as SDeV. Empty: none is asked for."),
+    )
+    number_required = forms.BooleanField(label=_("Nobody registers without that number"), required=False)
     is_listed = forms.BooleanField(label=_("List everybody who has registered and agrees to be listed"), required=False)
 
     def problems(self) -> list[Refusal]:
@@ -121,6 +132,7 @@ class OnlineEntryForm(OperationForm):
         """What was typed, not stored; what could not be read counts as left empty."""
         typed_terms = OnlineEntry(**self.cleaned_data)
         typed_terms.fee, typed_terms.note = normalise_text(typed_terms.fee), typed_terms.note.strip()
+        typed_terms.number_system = FederationNumber(typed_terms.number_system, "").tidied().system
         return typed_terms
 
 
@@ -137,6 +149,7 @@ class RegisterForm(OperationForm):
     )
     club = TextField(limits.CLUB, label=_("Club"), help_text=_("Empty: none"))
     rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
+    number = TextField(limits.PLAYER_NUMBER, label=_("Membership number"))
     division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label=None)
     fee_kind = forms.ChoiceField(label=_("Kind of fee"))
     email = TextField(
@@ -156,12 +169,15 @@ class RegisterForm(OperationForm):
 
     def __init__(self, *args: Any, online: OnlineEntry, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.online = online
         divisions = Division.objects.filter(tournament=tournament).order_by("position", "pk")
         offer_choices(self, "division", divisions)
         self.one_division = divisions[0] if len(divisions) == 1 else None
         terms = FeeTerms.of(tournament)
         offer_choices(self, "fee_kind", [("", _("– please choose –")), *list_kind_choices(terms)])
-        asks = {"fee_kind": len(terms.kinds) > 1}
+        asks = {"fee_kind": len(terms.kinds) > 1, "number": bool(online.number_system)}
+        self.fields["number"].label = _("Membership number, %(system)s") % {"system": online.number_system}
+        self.fields["number"].help_text = "" if online.number_required else _("Empty: none")
         asks |= {"division": self.one_division is None, "rating": online.asks_rating, "listed": online.is_listed}
         for name, is_asked in asks.items():
             if not is_asked:
@@ -173,7 +189,15 @@ class RegisterForm(OperationForm):
         return [field for field in self if field.name != "website"]
 
     def problems(self) -> list[Refusal]:
-        return find_registration_problems(self.person().tidied())
+        return find_registration_problems(self.person().tidied()) + self.number_problems()
+
+    def number_problems(self) -> list[Refusal]:
+        """What is wrong with the membership number."""
+        return find_stated_number_problems(self.stated_number(), self.online)
+
+    def stated_number(self) -> str:
+        """The membership number, "" for none."""
+        return clean_typed_text(self.cleaned_data.get("number") or "")
 
     def person(self) -> Person:
         """Who it is, with the name as the register has it: surname, given name."""
@@ -188,6 +212,7 @@ class RegisterForm(OperationForm):
         fields = self.cleaned_data
         division = self.one_division or fields["division"]
         more: dict[str, Any] = {"listed": bool(fields.get("listed")), "fee_kind": fields.get("fee_kind", "")}
+        more["number"] = self.stated_number()
         return RegistrationRequest(self.person(), division, language=language, client_address=client_address, **more)
 
 
@@ -208,7 +233,7 @@ class CompanionForm(RegisterForm):
         return not any(self.data.get(self.add_prefix(name), "").strip() for name in ("surname", "given_name"))
 
     def problems(self) -> list[Refusal]:
-        return find_person_problems(self.person().tidied())
+        return find_person_problems(self.person().tidied()) + self.number_problems()
 
     def companion_wish(self, first: RegistrationRequest) -> RegistrationRequest:
         """What they ask for, beside the `first`."""

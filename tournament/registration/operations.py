@@ -41,6 +41,10 @@ def find_online_entry_problems(terms: OnlineEntry) -> list[Refusal]:
         message = _("A minimum number needs the day on which it is decided.")
         problems.append(Refusal("minimum_without_day", message, field="minimum_day"))
     problems += find_text_refusals("fee", terms.fee, limits.FEE)
+    problems += find_text_refusals("number_system", terms.number_system, limits.NUMBER_SYSTEM)
+    if terms.number_required and not terms.number_system:
+        message = _("Say of which federation the number is.")
+        problems.append(Refusal("number_of_nobody", message, field="number_system"))
     problems += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
         message = _("Registration would close at %(closes)s, before it opens at %(opens)s. Choose a later time.")

@@ -7,6 +7,7 @@ from enum import StrEnum
 from tournament.basics.names import fold_text, make_identity_key, make_sort_key
 from tournament.core.fees import FeeTerms
 from tournament.models import Contact, Entry, Letter, OnlineEntry, Registration, RegistrationState, Tournament
+from tournament.registration.numbers import NumberQuestion, find_number_questions
 
 STATES_IN_ORDER = (
     RegistrationState.ASKED,
@@ -43,7 +44,7 @@ def get_fee_state(registration: Registration, terms: FeeTerms, *, is_asked: bool
 class RegistrationRow:
     """A registration with its `fee`, the `email` and `phone` of its sender ("" if they are gone) and its `number` on
     the waiting list. `twin`: an entry of the same name and club that is not its own; `is_double`: another registration
-    has them."""
+    has them; `number_question`: what the director is asked about the membership number."""
 
     registration: Registration
     fee: FeeState | None
@@ -53,12 +54,14 @@ class RegistrationRow:
     twin: Entry | None
     is_double: bool
     forget_asked: bool
+    number_question: NumberQuestion | None = None
 
 
 def group_registrations(
     tournament: Tournament, online: OnlineEntry | None
 ) -> dict[RegistrationState, list[RegistrationRow]]:
-    """All registrations by what became of them; states that none has are left out. Three queries."""
+    """All registrations by what became of them; states that none has are left out. Three queries,
+    three more where membership numbers are asked for."""
     registrations = list(tournament.registrations.select_related("division", "entry").order_by("at", "pk"))
     contacts = {each.registration_id: each for each in Contact.objects.filter(tournament=tournament)}
     waiting = [each for each in registrations if each.state == RegistrationState.WAITING]
@@ -71,6 +74,7 @@ def group_registrations(
         for entry in entries
     }
     rows, terms = [], FeeTerms.of(tournament)
+    questions = find_number_questions(tournament, online, registrations)
     for each in registrations:
         contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)
         is_open = each.has_place or number > 0
@@ -82,6 +86,7 @@ def group_registrations(
             number=number,
             twin=twins.get(each.who) if is_open and each.entry_id is None else None,
             is_double=is_open and alive[each.who] > 1,
+            number_question=questions.get(each.pk),
             forget_asked=contact is not None and contact.forget_asked_at is not None,
         )
         rows.append(row)

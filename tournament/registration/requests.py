@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import make_identity_key
-from tournament.basics.refusals import Refusal, Refusals
+from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change, lock_tournaments
 from tournament.core.fees import FeeTerms
 from tournament.entries.operations.register import Person, find_person_problems
@@ -43,13 +43,15 @@ RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time b
 @dataclass(frozen=True, slots=True)
 class RegistrationRequest:
     """What somebody types who wants to play. `listed`: they may be named in public. `language` is the page's,
-    `fee_kind` the key of the fee that is theirs, `client_address` that of their browser."""
+    `fee_kind` the key of the fee that is theirs, `number` that of the federation asked for, `client_address` that of
+    their browser."""
 
     person: Person
     division: Division
     listed: bool = False
     language: str = ""
     fee_kind: str = ""
+    number: str = ""
     client_address: str = ""
 
 
@@ -74,6 +76,13 @@ def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | Non
     return None
 
 
+def find_stated_number_problems(number: str, online: OnlineEntry | None) -> list[Refusal]:
+    """What is wrong with a membership number as stated: whose it is, is asked of the director alone."""
+    if online is not None and online.number_system and online.number_required and not number:
+        return [Refusal("number_missing", _("The number is missing."), field="number")]
+    return find_text_refusals("number", number, limits.PLAYER_NUMBER)
+
+
 def find_registration_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what somebody typed about themselves."""
     message = _("Without an e-mail address the registration cannot be confirmed.")
@@ -92,9 +101,12 @@ def request_registration(
     one letter with others (`gather_letter`), to have it confirmed. Nothing tells the caller whether the address is
     known: only a letter does. Raises `Refusals`, or `find_registration_obstacle`'s."""
     people, now = [(each, each.person.tidied()) for each in (wish, *companions)], timezone.now()
-    if faults := [fault for _wish, person in people for fault in find_registration_problems(person)]:
+    online = get_online_entry(tournament)
+    faults = [fault for _wish, person in people for fault in find_registration_problems(person)]
+    faults += [fault for each, _person in people for fault in find_stated_number_problems(each.number, online)]
+    if faults:
         raise Refusals(faults)
-    if refusal := find_registration_obstacle(tournament, get_online_entry(tournament), at=now):
+    if refusal := find_registration_obstacle(tournament, online, at=now):
         raise refusal
     delete_old_requests(now)
     party = secrets.token_hex(limits.ORIGIN // 2) if companions else ""
@@ -132,7 +144,7 @@ def _get_or_create_contact(
     again once the registration is withdrawn."""
     keys = {"email_key": person.email.casefold(), "name_key": make_identity_key(person.name)}
     columns: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
-    columns |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
+    columns |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind", "number")}
     columns["party"] = party
     origin = salted_hmac(f"registration {tournament.pk}", wish.client_address).hexdigest()[: limits.ORIGIN]
     new_contact = Contact(tournament=tournament, asked_at=now, origin=origin, **keys, **columns)
@@ -236,7 +248,8 @@ def _build_registration_columns(contact: Contact, online: OnlineEntry, now: date
         "state": get_state_with_place(online) if has_place else RegistrationState.WAITING,
         "waits_from": None if has_place else now,
         "fee_kind": contact.fee_kind if contact.fee_kind in kinds else "",
-        **{name: getattr(contact, name) for name in ("name", "club", "rating", "listed")},
+        "number_settled": False,
+        **{name: getattr(contact, name) for name in ("name", "club", "rating", "listed", "number")},
     }
 
 

@@ -63,6 +63,7 @@ from tournament.registration.forms import (
     RefuseRegistrationForm,
     RegisterForm,
 )
+from tournament.registration.numbers import find_number_questions, settle_number
 from tournament.registration.operations import (
     confirm_registration,
     find_alike_players,
@@ -97,6 +98,7 @@ REGISTRATION_ACTS: Mapping[str, Callable[..., None]] = {
     "wait": put_on_waiting_list,
     "withdraw": withdraw_registration,
     "paid": partial(mark_registration_paid, paid=True),
+    "number": settle_number,
     "unpaid": partial(mark_registration_paid, paid=False),
 }
 """What a button does, by the last part of its address."""
@@ -229,6 +231,7 @@ def _render_registration(request: HttpRequest, registration: Registration, **for
         "fee_form": EntryFeeForm(entry=registration, terms=terms) if terms.kinds else None,
         "contact": Contact.objects.filter(registration=registration).first(),
         "number": get_waiting_number(registration),
+        "number_question": find_number_questions(registration.tournament, online, [registration]).get(registration.pk),
         "refuse_form": RefuseRegistrationForm(),
         "move_form": MoveForm(moved=registration),
         "several": registration.tournament.divisions.count() > 1,
@@ -342,7 +345,15 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
 def download_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All registrations for a spreadsheet program, in the order of the page."""
     heads: list[CellValue] = [_("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list")]
-    heads += [_("Kind of fee"), _("Fee paid"), _("No."), _("Registered"), _("E-mail"), _("Phone")]
+    heads += [
+        _("Kind of fee"),
+        _("Fee paid"),
+        _("No."),
+        _("Registered"),
+        _("E-mail"),
+        _("Phone"),
+        _("Membership number"),
+    ]
     groups = group_registrations(tournament, get_online_entry(tournament)).values()
     terms = FeeTerms.of(tournament)
     file = build_csv([heads, *(_build_csv_row(row, terms) for rows in groups for row in rows)])
@@ -358,7 +369,7 @@ def _build_csv_row(row: RegistrationRow, terms: FeeTerms) -> list[CellValue]:
     return [
         *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row.number or None),
         *(kind.name if kind else "", _("yes") if is_paid else _("no"), one.entry.key if one.entry else ""),
-        *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email, row.phone),
+        *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email, row.phone, one.number),
     ]
 
 
@@ -422,10 +433,11 @@ def _make_register_forms(
 ) -> tuple[RegisterForm, list[CompanionForm]]:
     """The form and those of everybody else on it; one more, with what was typed and not judged yet, where `more` is
     pressed."""
-    posted, given = request.POST, {"online": online, "tournament": tournament}
+    posted = request.POST
+    given: dict[str, Any] = {"online": online, "tournament": tournament}
     is_more = "more" in posted
     count = min((parse_key(posted.get("companions", "")) or 0) + is_more, MOST_COMPANIONS)
-    typed = {} if is_more else {"data": posted or None}
+    typed: dict[str, Any] = {} if is_more else {"data": posted or None}
     form = RegisterForm(initial=posted.dict() if is_more else None, **typed, **given)
     companions = []
     for number in range(2, count + 2):

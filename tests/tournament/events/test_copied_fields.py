@@ -62,7 +62,7 @@ COPIED: dict[type[models.Model], str] = {
     Knockout: "division size form best_of criteria own_criterion third_place",
     Hall: "clock_seconds clock_sounds thanks depth",
     Screen: "number name division turns seconds is_light is_large height",
-    OnlineEntry: "places minimum by_director asks_rating is_listed fee note",
+    OnlineEntry: "places minimum by_director asks_rating number_system number_required is_listed fee note",
 }
 OWN: dict[type[models.Model], str] = {
     Tournament: "id slug name starts_on ends_on is_public called_off_on revision created_at",
@@ -236,6 +236,8 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
     OnlineEntry: {
         "places": 40,
         "minimum": 12,
+        "number_system": "SDeV",
+        "number_required": True,
         "by_director": True,
         "asks_rating": True,
         "is_listed": True,

@@ -165,6 +165,7 @@ VERB_TITLES: dict[str, str | Promise] = {
     "withdraw_registration": gettext_lazy("Registration withdrawn"),
     "mark_registration_paid": gettext_lazy("Fee of a registration marked as paid or open"),
     "note_registration_fee": gettext_lazy("Fee of a registration noted"),
+    "settle_number": gettext_lazy("Membership number of a registration looked at"),
     "move_registration": gettext_lazy("Registration moved to another division"),
     "forget_player": gettext_lazy("Personal data of a player deleted"),
     "forget_registration": gettext_lazy("Registration deleted"),

@@ -1,0 +1,61 @@
+"""Membership numbers that people state when they register, beside those that the register has from the federation's
+list. Whatever differs is asked of the director: nobody is refused by it, and nothing is decided by itself."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament.basics.names import fold_text
+from tournament.core.change import Actor, change
+from tournament.entries.operations.register import Register
+from tournament.entries.operations.waiting_list import get_online_entry
+from tournament.models import OnlineEntry, PlayerNumber, Registration, RegistrationState, Tournament
+from tournament.registration.operations import build_person, reload_registration
+
+ASKED_OF = (RegistrationState.ASKED, RegistrationState.CONFIRMED, RegistrationState.WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberQuestion:
+    """A stated number that is nobody's in the register (`holder` ""), or that of somebody of another name."""
+
+    number: str
+    holder: str
+
+
+def find_number_questions(
+    tournament: Tournament, online: OnlineEntry | None, registrations: Collection[Registration]
+) -> dict[int, NumberQuestion]:
+    """What the director is asked about stated numbers, by the registrations' ids; nothing while the register has no
+    number of the federation. Three queries."""
+    asked = [
+        each for each in registrations if each.number and not each.number_settled and each.state in map(str, ASKED_OF)
+    ]
+    if online is None or not online.number_system or not asked:
+        return {}
+    system = fold_text(online.number_system)
+    rows = PlayerNumber.objects.filter(organiser=tournament.organiser_id).select_related("player__merged_into")
+    holders = {fold_text(row.number): row.player.current for row in rows if fold_text(row.system) == system}
+    if not holders:
+        return {}
+    register = Register(tournament.organiser_id, map(build_person, asked))
+    questions = {}
+    for each in asked:
+        holder = holders.get(fold_text(each.number))
+        if holder is None or not register.is_called(holder, each.name):
+            questions[each.pk] = NumberQuestion(each.number, holder.name if holder else "")
+    return questions
+
+
+def count_number_questions(tournament: Tournament) -> int:
+    """How many stated numbers the director is asked about. At most five queries, two where none is asked for."""
+    online = get_online_entry(tournament)
+    if online is None or not online.number_system:
+        return 0
+    stated = list(tournament.registrations.exclude(number="").filter(number_settled=False))
+    return len(find_number_questions(tournament, online, stated))
+
+
+def settle_number(registration: Registration, *, actor: Actor) -> None:
+    """Say that a stated number was looked at: it is not asked about any more."""
+    with change(registration.tournament, actor=actor, verb="settle_number", name=registration.name) as log:
+        log.save(reload_registration(registration), number_settled=True)
