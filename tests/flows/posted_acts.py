@@ -64,6 +64,7 @@ ACTS: dict[str, Form] = {
     "director:renew_code": act({**SLUG, "pk": "access_code"}),
     "director:let_code_go": refused({**SLUG, "pk": "access_code"}),
     "games:me_here": refused({"link": "link"}, "present"),
+    "games:me_name": refused({"link": "link"}, "name"),
     "director:settle_name_wish": refused(ENTRY, "take"),
     "director:day_letters": refused(SLUG),
     "director:minimum": refused(SLUG, "take_place"),
