@@ -40,7 +40,8 @@ def new(page: Page) -> Image.Image:
     page.wait_for_url("**/new/*/**")
     page.get_by_label("Naam", exact=True).fill("Najaarsavond")
     page.get_by_label("Plaats").fill("Utrecht")
-    picture = shot(page, 700)
+    page.get_by_text("Wat het instelt").click()
+    picture = shot(page, 800)
     follow(page, "Aanmaken en spelers invoeren")
     page.wait_for_url("**/entries/")
     return picture

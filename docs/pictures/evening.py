@@ -34,6 +34,7 @@ def new(page: Page) -> Image.Image:
     page.wait_for_url("**/new/*/**")
     page.get_by_label("Name", exact=True).fill("Oktoberabend")
     page.get_by_label("Ort").fill("Fulda")
+    page.get_by_text("Was sie setzt").click()
     picture = shot(page, 900)
     follow(page, "Anlegen und Spieler eintragen")
     page.wait_for_url("**/entries/")
@@ -77,7 +78,7 @@ def result(page: Page) -> Image.Image:
     page.locator("[name=second_overtime]").fill("1:12")
     page.get_by_text("20 Punkte Abzug").wait_for()
     picture = shot(page)
-    page.get_by_role("button", name="Speichern", exact=True).click()
+    page.locator("button[name=figure]").first.click()
     page.wait_for_load_state("networkidle")
     return picture
 
