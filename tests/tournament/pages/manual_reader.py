@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import FilePayload, Locator, Page, Request
 
 QUOTED = {"de": re.compile("„([^“]+)“"), "en": re.compile("“([^”]+)”"), "nl": re.compile("“([^”]+)”")}
+PLACE = re.compile(r"%\(\w+\)s|%%s")
 BOLD = re.compile(r"\*\*([^*]+)\*\*")
 PRESSED = "a, button, summary, label, input[type=submit]"
 SHOWN = """() => [document.body.innerText,
@@ -37,10 +38,27 @@ def list_messages(language: str) -> dict[str, frozenset[str]]:
     source = Path(settings.BASE_DIR) / "locale" / ("de" if language == "en" else language) / "LC_MESSAGES/django.po"
     texts: dict[str, set[str]] = {}
     for entry in polib.pofile(str(source)):
-        forms = (entry.msgid,) if language == "en" else (entry.msgstr, *entry.msgstr_plural.values())
-        for form in forms:
-            texts.setdefault(form, set()).add(entry.msgid)
+        english, translated = (entry.msgid, entry.msgid_plural), (entry.msgstr, *entry.msgstr_plural.values())
+        for form in filter(None, english if language == "en" else translated):
+            texts.setdefault(" ".join(PLACE.sub("…", form).split()), set()).add(entry.msgid)
     return {form: frozenset(ids) for form, ids in texts.items()}
+
+
+def find_messages(language: str, word: str) -> frozenset[str]:
+    """The texts of the sources that a word of the manual may be the translation of: whole, or else part of."""
+    messages = list_messages(language)
+    if word in messages:
+        return messages[word]
+    part = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    return frozenset().union(*(ids for text, ids in messages.items() if part.search(text)))
+
+
+def list_quoted(language: str, key: str) -> dict[str, frozenset[str]]:
+    """What a chapter quotes of the program, with the texts of the sources that it may be; without examples and what
+    only the terminal says."""
+    quoted = (" ".join(word.split()) for word in QUOTED[language].findall(list_chapters(language)[key].text))
+    found = {word: find_messages(language, word) for word in quoted}
+    return {word: ids for word, ids in found.items() if ids}
 
 
 def list_words(language: str, key: str) -> list[str]:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.tournament.pages.manual_reader import list_quoted
 from tests.tournament.pages.test_views_kept_input import patterns
 from tournament.pages.manual import CHAPTERS, MANUALS, find_chapter_key, list_chapters, render_chapter, search_chapters
 
@@ -14,6 +15,28 @@ CONSOLE = {
     "director/<slug:slug>/news/",
 }
 """What belongs to the overview itself."""
+ALONE = {
+    "de": {
+        "settings": {"Für alle sichtbar", "Was das Publikum sieht"},  # in English in the chapter before
+        "faults": {"Deutsch"},
+    },
+    "en": {
+        "start": {"English"},
+        "new": {"Language and visibility", "Language of the public pages", "Visible to everybody"},
+        "faults": {"English"},
+    },
+    "nl": {
+        "start": {"Nederlands"},
+        "new": {"Puntenscrabble-avond", "Wedstrijdscrabble"},
+        "settings": {"Zelden"},
+        "one-result": {"Straf, toekenning …", "Niet verschenen"},
+        "coming-and-going": {"Niet verschenen"},
+        "faults": {"Nederlands"},
+        "referee": {"Straf, toekenning …", "Fout woord later ontdekt", "Partij opnieuw gestart"},
+        "judge": {"Jury", "Antwoorden en tellen", "Landelijk toernooi", "Alle voorgelegde woorden"},
+    },
+}
+"""Words of the program that one language's chapter has and another's has not: names of languages, Dutch rules."""
 HREF = re.compile(r'href="([^"]*)"')
 
 
@@ -42,6 +65,19 @@ def test_links_between_chapters_lead_to_them(language: str) -> None:
     assert len(links) > 20
     assert broken == []
     assert [page for page, text in pages.items() if "](" in text or "<!--" in text or "&lt;" in text] == []
+
+
+@pytest.mark.parametrize(("language", "other"), [("de", "en"), ("de", "nl"), ("en", "de"), ("nl", "de")])
+def test_chapters_name_the_same_words_of_the_program(language: str, other: str) -> None:
+    """German chapters are followed in a browser (`test_manual_browser.py`), the others held to theirs."""
+    lacking = {}
+    for key in list_chapters(language):
+        ids = frozenset().union(*list_quoted(other, key).values())
+        alone = {word for word, own in list_quoted(language, key).items() if not own & ids}
+        if alone - ALONE[language].get(key, set()):
+            lacking[key] = alone - ALONE[language].get(key, set())
+
+    assert lacking == {}
 
 
 def test_heading_of_a_part_is_below_that_of_the_page() -> None:
