@@ -356,6 +356,7 @@ def follow_ceremony(reader: Reader) -> None:
     reader.press("Saal", "Siegerehrung")
     reader.press_besides("Siegerehrung beginnen", "Alle Folien")
     reader.press("Auslassen")
+    reader.go(CUP + "hall/")
     reader.press_besides("Alle Folien")
     reader.go("/director/")
     reader.press("Mitglieder", "Unser Verein")
