@@ -28,7 +28,7 @@ SHOWN = """() => [document.body.innerText,
     .flatMap((part) => [part.placeholder, part.ariaLabel, part.title, part.tagName == "OPTION" ? part.text : ""])]
     .filter(Boolean).join("\\n")"""
 """Script: all that a page shows to whoever reads it, or says of its fields."""
-PATIENCE, MOMENT = 4_000, 80  # milliseconds for a page that changes by itself, and between two looks at it
+PATIENCE, MOMENT = 15_000, 80  # milliseconds for a page that changes by itself, and between two looks at it
 
 
 @cache
