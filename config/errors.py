@@ -39,7 +39,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def is_for_programs(request: HttpRequest) -> bool:
-    """Whether programs ask there, whatever version they ask for; they are answered in JSON."""
+    """Whether this is an address for programs, of whatever version of the interface; they are answered in JSON."""
     return request.path_info.startswith(PROGRAMS_AT)
 
 

@@ -93,7 +93,8 @@ class OddRequests(logging.Filter):
 
     @staticmethod
     def _is_odd(record: logging.LogRecord) -> bool:
-        """Whether waitress failed to read a request, or to say so to somebody who has hung up meanwhile."""
+        """Whether the record is about a request that waitress failed to read, or an answer to somebody who had hung
+        up."""
         text = record.getMessage()
         if text.startswith("uncaptured python exception"):
             return "<class 'ValueError'>" in text

@@ -146,7 +146,7 @@ def fingerprint() -> str:
 
 
 def works(statement: str) -> bool:
-    """Whether the `.venv`'s Python is there and can do this.
+    """Whether the `.venv` has a Python that can run this statement.
 
     A damaged `.venv` may hand over to the system's Python, into which nothing may be installed: that does not count.
     """

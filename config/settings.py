@@ -27,6 +27,7 @@ SILENCED_SYSTEM_CHECKS = checks.SILENCED_CHECKS
 # On plain http in a hall a Secure cookie would never come back, and browsers complain about an opener policy.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_HTTPS else None
+# Some addresses open something to whoever has them, so other sites are told none; RefusalsTold asks for ours.
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = {  # named as in Django 6; sent by config.middleware

@@ -8,7 +8,7 @@ The clauses, where each is, how it is read, and by which test:
                   test_lateness_of_both
     TSO 5.2 a, b  overtime: the first second begins a minute; 60 s cost one, 61 s two
                   test_overtime
-    TSO 5.2 c     overtime: “more than” the limit: the game is lost and no points are taken off
+    TSO 5.2 c     overtime: “more than” the limit (10 minutes, 5 since 2017): the game is lost, no points are taken off
                   test_overtime
     TSO 5.3 c     overtime_outcome: both can be over the limit, and both lose
                   test_forfeit_by_overtime

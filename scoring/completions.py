@@ -107,6 +107,7 @@ class EventSide:
         self.shared_groups += [LinkedGames([], {key: 0}) for key, games in self.games.items() if not games]
         self.is_loose = len(rounds) > len(event.rounds)
         self.odd = len(self.active) % 2 if event.rounds else 0
+        # Two half wins a game. The bye of an odd number brings two more; of half wins lost it brings none.
         each_round = len(self.active) + self.sign * self.odd
         self.supply = self.unit * (len(event.rounds) * each_round + 2 * (len(rounds) - len(event.rounds)))
         self.cap = max(map(self.find_cap, rounds), default=0)

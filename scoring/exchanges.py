@@ -9,6 +9,7 @@ from scoring.sheet_values import LineKind, ScoreSheetLine, SheetFault, SheetProb
 
 def is_declined(ruleset: Ruleset, line: ScoreSheetLine) -> bool:
     """Whether a pass costs a penalty: the jury saw a word, and the player found none (Wedstrijdscrabble III-8)."""
+    # A sheet may say so by the jury's mark, or only by the points that it takes off.
     refused = line.jury or line.points == -ruleset.declined_penalty
     return bool(ruleset.declined_penalty) and refused
 

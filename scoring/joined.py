@@ -185,4 +185,5 @@ def _find_word_key(number: int, slip: Slip | None, judged: JudgedSlip) -> WordKe
 def _settle_points(verdicts: Sequence[ClubVerdict]) -> int:
     """What a word scores without a ruling: as last corrected, else the least given, so nothing if a jury refused it."""
     corrected = [(verdict.on, verdict.points) for verdict in verdicts if verdict.on is not None]
+    # Files tell the days of corrections only: of two on the same day the higher figure counts.
     return max(corrected)[1] if corrected else min(verdict.points for verdict in verdicts)

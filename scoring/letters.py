@@ -36,6 +36,7 @@ class LetterSet:
                 f"letter set {self.key} has {counts[0]} tiles worth {counts[1]}: {self.size}, {self.points}"
             )
         letters = [tile.letter for tile in self.tiles]
+        # The set also finds a letter that is named twice.
         if letters != sorted(set(letters), key=sort_key):
             raise ValueError(f"letter set {self.key} is not in order: {' '.join(letters)}")
 

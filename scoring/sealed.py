@@ -197,6 +197,7 @@ def open_sealed_turn(envelope: Envelope, number: int, code: str) -> FixedTurn:
     if not hmac.compare_digest(tag, hmac.digest(key, b"tag" + hidden, "sha256")):
         raise WrongCode
     content = _apply_key_stream(hidden, key)
+    # The tag proves the code; only the hash proves the content, since whoever has the code could seal something else.
     if hashlib.sha256(content).hexdigest() != sealed.hash:
         raise WrongCode
     return _turn_from_json(json.loads(content))

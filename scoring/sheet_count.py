@@ -194,6 +194,7 @@ def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     if line.kind is LineKind.WITHDRAWN:
         worked = -rules.upheld_penalty
     else:
+        # A line without a number is about one word.
         worked = -challenges.failed_penalty(rules, max(1, line.words))
     is_overruled = bool(line.note) and line.points is not None and line.points <= 0
     return _LineWorth(written if is_overruled else worked, rules.clause, worked)

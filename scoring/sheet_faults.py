@@ -245,6 +245,7 @@ def _unseen_problems(sheet: Sheet, whole: SheetCount, racks: tuple[int, int]) ->
     ]
     yield from wrong
     together = "".join(tiles for tiles in tiles_left if tiles is not None)
+    # Tiles in a wrong number are never the unseen ones: that was said already.
     if not wrong and None not in tiles_left and not whole.bag and Counter(together) != Counter(unseen):
         yield SheetProblem(None, SheetFault.LEFTOVERS_DIFFER, text=together, other=unseen)
 

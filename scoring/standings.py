@@ -12,10 +12,14 @@ The clauses, where each is, how it is read, and by which test:
                   test_head_to_head
     TSO 6.1       _highest_games: scores really reached; whoever has fewer of them is lower
                   test_highest_game
+    TSO 6.1       Ranking.shared_ties: every criterion is applied, needed or not, unless those named are all
+                  test_shared_ties_leave_it_to_the_criteria_named
     TSO 6.1.1     game_credits: what `scoring.awards` credits, from each side
                   test_table_is_that_of_a_second_program
     none          _rank_rows: who is level in all that is named shares the rank
                   test_who_is_still_level_shares_the_rank_and_the_next_is_skipped
+    none          rank: whoever is disqualified from the event stands last, without a rank
+                  test_disqualified_players_are_last_without_a_rank_and_the_others_move_up
     none          _lot_order: a lot that names others than those left settles nothing
                   test_lot_settles_a_tie_that_it_names_in_full
     none          Ranking.cap: a cap holds for credited spreads as well

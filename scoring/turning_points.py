@@ -326,6 +326,7 @@ class TableSteps:
         if cap is None:
             return [spread, spread + 1]
         counted = max(-cap, min(cap, lead)) + spread
+        # Beyond the cap more points bring no more spread.
         return [grown - lead for grown in (counted, counted + 1) if grown <= cap]
 
     def _others(self, level: int, raised: RaisedGame) -> Iterator[Standing]:

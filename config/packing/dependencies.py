@@ -26,7 +26,7 @@ def read_requirements(path: Path) -> list[str]:
 
 
 def widen_version(requirement: str) -> str:
-    """An exact version as a range: from that one up to the next that may change what it has promised."""
+    """An exact version as a range: from that one up to the next one that may break its promises."""
     exact, semicolon, marker = requirement.partition(";")
     name, _equal, version = exact.strip().partition("==")
     first, second = (int(figure) for figure in version.split(".")[:2])

@@ -140,7 +140,8 @@ def fetch_wheels(system: System, pythons: tuple[str, ...] | list[str], wheels: P
 
 
 def list_needed(system: System, version: str) -> list[str]:
-    """The exact versions that this system needs with this Python: pip would decide it by the machine it runs on."""
+    """The exact versions that this system needs with this Python. They are worked out here, since pip would decide by
+    the machine that it runs on."""
     target = {"sys_platform": system.platform, "platform_machine": system.machine, "python_version": version}
     needed = map(Requirement, read_requirements(ROOT / "requirements.txt"))
     return [
@@ -151,7 +152,8 @@ def list_needed(system: System, version: str) -> list[str]:
 
 
 def require_all_wheels(system: System, version: str, wheels: Path) -> None:
-    """Raise `NotPacked` if a wheel is missing: `uv` asks every package what it needs on that system."""
+    """Raise `NotPacked` if a wheel is missing. `uv` resolves the whole program for that system from these wheels
+    alone."""
     words = ["--dry-run", "--no-index", "--find-links", str(wheels), "--target", str(wheels / "nowhere")]
     words += ["--python-platform", system.triple, "--python-version", version, "tso"]
     run_command(str(Path(sys.executable).with_name(RUNNER)), "pip", "install", "--quiet", "--no-config", *words)
@@ -277,7 +279,7 @@ def list_files(folder: Path) -> Iterator[Path]:
 
 
 def pack_folder(folder: Path, made: Path) -> None:
-    """The folder as a zip, in which what can be run stays so."""
+    """Write the folder as a zip in which programs can still be run."""
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for path in list_files(folder):
             stored = path.suffix in {".whl", ".gz"}  # compressed already

@@ -167,6 +167,7 @@ def agree_sheet(
             disturb=disturb,
         )
         with change(tournament, actor=actor, verb="apply_incident", **make_place_details(pairing)) as log:
+            # Only now: the version that has their points did not exist before.
             for incident in list_waiting_incidents(pairing):
                 log.save(incident, version=saved.version)
     scoresheet.agreed = True

@@ -400,6 +400,7 @@ class DuplicateTurn(models.Model):
         verbose_name_plural = _("turns of sessions")
         constraints = [
             models.UniqueConstraint(fields=["session", "number"], name="duplicate_turn_once"),
+            # Of two who draw at the same moment one is refused, whatever their processes have seen.
             models.UniqueConstraint(fields=["session"], condition=Q(is_closed=False), name="duplicate_one_turn_open"),
             make_range_constraint("duplicate_turn_in_range", event_limits.DUPLICATE_TURNS, "number"),
             models.CheckConstraint(

@@ -19,13 +19,13 @@ from tournament.basics.cells import CellValue, build_csv
 class DifferenceLine:
     """A word that clubs have judged differently, with what each of them gave."""
 
-    found: DisputedWord
+    difference: DisputedWord
     why: str
 
     @property
     def word(self) -> str:
         """As the form sends it."""
-        return " ".join(map(str, self.found.word))
+        return " ".join(map(str, self.difference.word))
 
     @property
     def said(self) -> str:
@@ -33,7 +33,7 @@ class DifferenceLine:
         plain, refused = _("%(club)s: %(points)s"), _("%(club)s: %(points)s, refused by the jury")
         return " · ".join(
             (refused if verdict.refused else plain) % {"club": verdict.club, "points": verdict.points}
-            for verdict in self.found.verdicts
+            for verdict in self.difference.verdicts
         )
 
 

@@ -243,7 +243,9 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act(data: dict[str, Any]) -> None:
         text = data["word"]
-        word = next((line.found.word for line in joined.differences if line.word == text), None) if joined else None
+        word = (
+            next((line.difference.word for line in joined.differences if line.word == text), None) if joined else None
+        )
         if word is None:  # a file was taken out, or the judgements are the same by now: what was typed stays
             raise Refusal("clubs_agree", _("The clubs agree on “%(word)s”."), word=text[: limits.QUOTED_TEXT])
         rule_on_word(row, word=word, points=data["points"], why=data["why"], actor=get_actor(request))

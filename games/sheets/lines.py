@@ -217,6 +217,7 @@ def parse_typed_line(
         tokens = [token for token in tokens if token not in TAKEN_BACK_MARKS]
         points = " ".join(token for token in points.split() if token not in TAKEN_BACK_MARKS)
         chosen = Line.Kind.WITHDRAWN
+    # After a withdrawal was looked for, since “--” also begins as an exchange does.
     marked, tokens = (None, tokens) if is_back else _split_mark(tokens)
     line = WrittenLine(side=side, kind=marked or chosen, rack=rack.strip(), note=" ".join(note.split()), jury=jury)
     readers = {

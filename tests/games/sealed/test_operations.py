@@ -310,11 +310,11 @@ def test_ruling_counts_in_every_club(row: PreparedSession, envelope: sealed.Enve
     steps.joined(row, envelope, utrecht, gent)
 
     (line,) = _results(row).differences
-    rule_on_word(row, word=line.found.word, points=20, why="Staat in Van Dale", actor=OURS())
+    rule_on_word(row, word=line.difference.word, points=20, why="Staat in Van Dale", actor=OURS())
 
     assert line.said == "Gent: 14 · Utrecht: 0"
     assert sorted(each.total.points for each in _results(row).rows) == [18, 18, 20, 20]
-    assert refused(lambda: rule_on_word(row, word=line.found.word, points=-1, why="x", actor=OURS())) == [
+    assert refused(lambda: rule_on_word(row, word=line.difference.word, points=-1, why="x", actor=OURS())) == [
         "out_of_range"
     ]
 
