@@ -12,7 +12,6 @@ from django.core.management import call_command
 from django.test import Client
 
 from scoring.awards import AwardReason, Outcome
-from scoring.standings import RankingBasis
 from tests import factories
 from tests.flows import walking
 from tournament.core.change import Actor
@@ -20,16 +19,17 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.attendance import set_absence, withdraw_entry
 from tournament.entries.operations.entries import EntryDetails, LateEntry, enter_player
 from tournament.entries.operations.register import Person
+from tournament.events.operations import create_tournament
+from tournament.events.presets import PRESETS
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.journal.undoing import undo_journal_entry
 from tournament.management.commands.check_data import collect_data_facts, describe_faults
 from tournament.models import Division, Entry, JournalEntry, Pairing, Tournament
-from tournament.pairing.values import Method
+from tournament.pairing.values import PairFlag, ReasonCode
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import draft_round
 from tournament.rounds.operations import publish_round
-from tournament.rounds.plan import PlanSegment, set_plan
 from tournament.table.files import build_standings_json
 from tournament.table.league import load_table
 
@@ -94,9 +94,11 @@ def require_second_program(division: Division, rounds: int) -> None:
 
 def make_season(players: int = 7, *, rounds: int = 12) -> Division:
     doris = factories.director()
-    division = factories.event("Keizer", players=players, rounds=0, basis=RankingBasis.KEIZER)
-    set_plan(division, segments=[PlanSegment(1, rounds, Method.AUSTRALIAN, repeats=True)], actor=doris)
-    return factories.fresh(division)
+    preset = PRESETS["keizer_nights"]
+    made = create_tournament(actor=doris, name="Keizer", preset=preset, rounds=rounds, is_public=True)
+    division = factories.fresh(made.divisions.get())
+    factories.enter(division, players)
+    return division
 
 
 def play_round(division: Division, doris: Actor, rng: random.Random, *, away: int = 0) -> int:
@@ -160,3 +162,22 @@ def test_every_page_of_a_season_is_shown(pages: int) -> None:
 
     assert found.broken == {}, found.faults[:2]
     assert found.shown > len(found.statuses) / 2
+
+
+def test_opponents_meet_again_but_not_within_three_rounds() -> None:
+    """Six players in eight rounds have to meet again; the flag is on those whose last game is too near."""
+    rng, doris, division = random.Random(4), factories.director(), make_season(6, rounds=8)
+    met: dict[frozenset[int], list[int]] = {}
+    for number in range(1, 9):
+        play_round(division, doris, rng)
+        for pairing in Pairing.objects.filter(round__division=division, round__number=number).with_players():
+            assert pairing.second is not None
+            both = frozenset((pairing.first.pk, pairing.second.pk))
+            too_near = any(number - before <= 3 for before in met.get(both, ()))
+            assert (PairFlag.REPEAT in pairing.flags) == too_near
+            assert (pairing.reason(ReasonCode.REPEAT) is not None) == (both in met)
+            assert not too_near or number > 3
+            if pairing.results.filter(official=True, outcome=Outcome.PLAYED.value).exists():  # else they have not met
+                met.setdefault(both, []).append(number)
+    assert any(len(rounds) > 1 for rounds in met.values())
+    assert division.rounds.get(number=8).repeats_after == 3

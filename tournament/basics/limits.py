@@ -62,6 +62,7 @@ REASON_SHARE = Range(0, 1)  # there: of simulated endings
 REASON_FIGURE = Range(0, 99_999)  # in the reason for a pairing: a rank, a number of players, half wins …
 FACTOR = Range(1, 1000)
 ROUNDS_BEHIND = Range(0, 20)
+REPEATS_AFTER = Range(0, 50)
 
 # A knock-out.
 KNOCKOUT_SIZE = Range(knockout_values.SMALLEST, knockout_values.LARGEST)

@@ -87,6 +87,7 @@ def create_tournament(
 def build_from_preset(preset: Preset, **values: Any) -> Tournament:
     """A tournament, not stored, with the values of a preset and its ruleset; `values` override both."""
     preset_values = {name: getattr(preset, name) for name in ("ruleset", "clubs_apart", "bye_policy")}
+    preset_values |= {"basis": preset.basis} if preset.basis else {}
     chosen = {**preset_values, **values}
     ruleset = str(chosen["ruleset"])
     return Tournament(**{**get_ruleset_defaults(ruleset), **chosen, **_find_announced_awards(chosen, ruleset)})

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout_values import MatchFormat
+from scoring.standings import RankingBasis
 from tournament.knockout.plan import KnockoutPlan
 from tournament.pairing.values import ByePolicy, Method
 from tournament.rounds.plan import PlanSegment
@@ -30,6 +31,7 @@ class Preset:
     ruleset: str = "tso-2017"
     clubs_apart: int = 0
     bye_policy: str = ByePolicy.LOWEST
+    basis: str = ""  # what the table is ranked by; without one, what the ruleset says
     knockout: KnockoutPlan | None = None
     is_evening: bool = False  # one day, mostly the day that it is made on
 
@@ -67,6 +69,18 @@ _LISTED = (
         length=_("1 evening"),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
         is_evening=True,
+    ),
+    Preset(
+        key="keizer_nights",
+        name=_("Club nights by Keizer"),
+        words=_(
+            "20 rounds, ranked by Keizer points, drawn from the top of the table down; opponents may meet again after "
+            "three rounds."
+        ),
+        audience=_("club nights at which not everybody is there"),
+        length=_("a season"),
+        plan=(PlanSegment(1, 20, Method.AUSTRALIAN, repeats=True, repeats_after=3),),
+        basis=RankingBasis.KEIZER,
     ),
     Preset(
         key="weekend_cup",

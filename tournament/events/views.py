@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.standings import RankingBasis
 from tournament.access.rules import get_actor, get_chosen_division, get_chosen_organiser, list_memberships
 from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
@@ -181,7 +182,7 @@ def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, o
         rounds = read_query_number(request, "rounds", chosen.rounds)
     if chosen.rounds and rounds and limits.ROUND.holds(rounds):
         chosen = replace(chosen, plan=chosen.plan_for(rounds))
-    laboratory = build_laboratory_query(chosen.plan)
+    laboratory = {} if chosen.basis == RankingBasis.KEIZER else build_laboratory_query(chosen.plan)
     if laboratory and around["organiser_query"]:
         laboratory["organiser"] = around["organiser"].slug
     earlier = list_tournaments(around["organiser"]).prefetch_related("divisions")[:EARLIER_EVENTS]

@@ -52,7 +52,7 @@ def describe_segment(part: PlanSegment) -> str:
     methods = {
         Method.SWISS: _("Swiss: the upper half of players with equal wins meets the lower half"),
         Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
-        Method.AUSTRALIAN: _describe_australian_draw(repeats=part.repeats),
+        Method.AUSTRALIAN: _describe_australian_draw(part),
         Method.ROUND_ROBIN: _("round robin: all play all"),
         Method.GROUPS: _("groups of four by rating quarter: all play all"),
         Method.FACTOR: ngettext(
@@ -67,8 +67,8 @@ def describe_segment(part: PlanSegment) -> str:
         Method.MANUAL: _("by hand"),
     }
     words = [methods[Method(part.method)]]
-    if part.repeats and part.method != Method.AUSTRALIAN:
-        words.append(_("repeats allowed"))
+    if part.may_repeat and part.method != Method.AUSTRALIAN:
+        words.append(part.repeats_text)
     if part.behind:
         words.append(
             ngettext(
@@ -83,9 +83,19 @@ def describe_segment(part: PlanSegment) -> str:
     return "; ".join(words)
 
 
-def _describe_australian_draw(*, repeats: bool) -> str:
+def _describe_australian_draw(part: PlanSegment) -> str:
     """The method, and what sets it apart from king of the hill."""
-    if repeats:
+    if part.repeats_after:
+        return ngettext(
+            "Australian draw: from the top of the table down, whatever the wins, each player meets the highest placed "
+            "of those left whom they have not met within %(count)s round, as long as that makes nobody else meet "
+            "again so soon",
+            "Australian draw: from the top of the table down, whatever the wins, each player meets the highest placed "
+            "of those left whom they have not met within %(count)s rounds, as long as that makes nobody else meet "
+            "again so soon",
+            part.repeats_after,
+        ) % {"count": part.repeats_after}
+    if part.repeats:
         return _(
             "Australian draw, repeats allowed: whatever the wins, first meets second, third meets fourth, and so on"
         )

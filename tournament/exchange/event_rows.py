@@ -561,7 +561,7 @@ def _make_player_data(entry: Entry, division: str) -> PlayerData:
 
 def _make_segment_data(stored: Mapping[str, Any]) -> SegmentData:
     first, last = stored["rounds"]
-    more = {name: stored[name] for name in ("repeats", "factor", "behind") if name in stored}
+    more = {name: stored[name] for name in ("repeats", "repeats_after", "factor", "behind") if name in stored}
     return SegmentData(first=first, last=last, method=Method(stored["method"]), **more)
 
 

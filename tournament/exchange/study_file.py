@@ -57,7 +57,8 @@ def _read_plan(shape: Shape, rounds: int) -> StudyPlan:
         if read.method not in LABORATORY_METHODS:
             part.note(FaultCode.NOT_ALLOWED, "method", value=read.method, allowed=", ".join(LABORATORY_METHODS))
         factor = DEFAULT_FACTOR if read.factor is None else read.factor
-        segments.append(PlanSegment(read.first, read.last, read.method, read.repeats, factor, read.behind))
+        after = read.repeats_after
+        segments.append(PlanSegment(read.first, read.last, read.method, read.repeats, factor, after, read.behind))
     shape.close()
     if not segments:
         shape.log.add(FaultCode.MISSING_KEY, shape.path, key="plan")

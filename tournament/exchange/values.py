@@ -119,6 +119,7 @@ class RoundData:
     tiles: Annotated[str, Longest(TILES_OF_A_SEED)] = ""
     based_on: AfterRound = None
     repeats: bool = False
+    repeats_after: Annotated[int, limits.REPEATS_AFTER] = 0
     groups: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID)] = ()
     notes: Annotated[tuple[NoteData, ...], Most(limits.NOTES)] = ()
     shown: ShowingRule = ALL_SHOWN_AT_ONCE
@@ -133,6 +134,7 @@ class SegmentData:
     last: int
     method: Method
     repeats: bool = False
+    repeats_after: Annotated[int, limits.REPEATS_AFTER] = 0
     factor: Annotated[int | None, limits.FACTOR] = None
     behind: Annotated[int, limits.ROUNDS_BEHIND] = 0
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from scoring.standings import RankingBasis
 from tournament.basics import limits
 from tournament.laboratory.values import StudyPlan
 from tournament.models import Division
@@ -77,6 +78,7 @@ def format_own_plan(segments: Sequence[PlanSegment]) -> str:
 def _format_segment(segment: PlanSegment) -> str:
     more = [REPEATS_MARK] if segment.repeats else []
     more += [f"f{segment.factor}"] if segment.method == Method.FACTOR else []
+    more += [f"w{segment.repeats_after}"] if segment.repeats_after else []
     more += [f"b{segment.behind}"] if segment.behind else []
     return ":".join([f"{segment.first}-{segment.last}", str(segment.method), *more])
 
@@ -92,7 +94,9 @@ def parse_own_plan(text: str) -> list[PlanSegment]:
 
 def build_laboratory_query(segments: Sequence[PlanSegment], division: Division | None = None) -> dict[str, str | int]:
     """The query that opens the laboratory with this plan, and with a division's players where it has enough; empty for
-    a plan that cannot be played there."""
+    a plan that cannot be played there, and by Keizer: tables there are by wins."""
+    if division is not None and division.tournament.basis == RankingBasis.KEIZER:
+        return {}
     rounds = segments[-1].last if segments else 0
     if not limits.STUDY_ROUNDS.holds(rounds) or any(segment.method in UNCHOSEN_METHODS for segment in segments):
         return {}
@@ -106,7 +110,8 @@ def _parse_segment(text: str) -> PlanSegment:
     rounds, method, *more = text.split(":")
     first, last = (int(number) for number in rounds.split("-"))
     marks = {mark[0]: mark[1:] for mark in more if mark}
-    if set(marks) - {REPEATS_MARK, "f", "b"}:
+    if set(marks) - {REPEATS_MARK, "f", "w", "b"}:
         raise ValueError(text)
-    factor = {"factor": int(marks["f"])} if "f" in marks else {}
-    return PlanSegment(first, last, Method(method), REPEATS_MARK in marks, **factor, behind=int(marks.get("b", 0)))
+    more_figures = {"factor": int(marks["f"])} if "f" in marks else {}
+    more_figures |= {"repeats_after": int(marks.get("w", 0)), "behind": int(marks.get("b", 0))}
+    return PlanSegment(first, last, Method(method), REPEATS_MARK in marks, **more_figures)

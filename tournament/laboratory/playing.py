@@ -146,12 +146,13 @@ class EventRun:
             len(self.rounds),
             planned.method,
             self.luck.seeds[number - 1],
-            repeats=planned.repeats,
+            repeats=planned.repeats and not planned.repeats_after,
+            within=planned.repeats_after,
             factor=planned.factor,
             contest=self._build_contest(number, after) if planned.method is Method.CONTENTION else None,
             segment=ScheduledRounds(planned.first, planned.last, self.luck.seeds[planned.first - 1]),
             later=tuple(
-                LaterRound(later, plan_round.method, everybody, plan_round.repeats)
+                LaterRound(later, plan_round.method, everybody, plan_round.repeats or plan_round.repeats_after > 0)
                 for later, plan_round in enumerate(self.rounds[number:], number + 1)
             ),
         )

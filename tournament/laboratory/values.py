@@ -21,6 +21,7 @@ class PlannedRound(NamedTuple):
     repeats: bool = False
     factor: int = 2
     behind: int = 0
+    repeats_after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class StudyPlan:
         rounds = []
         for part in self.plan:
             first, last = part["rounds"]
-            more = {name: part[name] for name in ("repeats", "factor", "behind") if name in part}
+            more = {name: part[name] for name in ("repeats", "repeats_after", "factor", "behind") if name in part}
             rounds += [PlannedRound(Method(part["method"]), first, last, **more)] * (last - first + 1)
         return rounds
 

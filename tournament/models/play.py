@@ -96,6 +96,7 @@ class Round(UnnamedRow):
     seed = models.BigIntegerField(_("seed"), default=0)
     based_on = models.PositiveSmallIntegerField(_("on the table after round"), null=True, blank=True)
     repeats = models.BooleanField(_("repeats allowed"), default=False)
+    repeats_after = models.PositiveSmallIntegerField(_("rounds between repeats"), default=0)
     groups = models.JSONField(default=list, blank=True)
     notes = models.JSONField(default=list, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)

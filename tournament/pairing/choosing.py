@@ -397,7 +397,10 @@ def pair_by_matching(rest: Sequence[Competitor], past: PairingHistory, request: 
 
 
 def _list_matched_rounds(request: DrawRequest) -> tuple[LaterRound, ...]:
-    """The later rounds that have to be looked at; none where all of them can be paired whatever comes before."""
+    """The later rounds that have to be looked at; none where all of them can be paired whatever comes before, or where
+    who has met may meet again after some rounds."""
+    if request.within:
+        return ()
     later = tuple(takewhile(lambda one: one.method in MATCHED_METHODS, request.later))
     return () if all(one.repeats and len(one.players) % 2 == 0 for one in later) else later
 

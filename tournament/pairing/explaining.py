@@ -215,7 +215,7 @@ def _were_passed_over(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts
     player, who = figures["player"], figures["who"]
     others = [frozenset((player, key)) for key in who if key in facts.players and key not in pair.keys]
     if figures["because"] == FloatReason.MET:
-        obstructed = [both in facts.games and not facts.request.repeats for both in others]
+        obstructed = [both in facts.barring for both in others]
     else:
         obstructed = [both in facts.apart for both in others]
     return pair.free and player in pair.keys and len(who) == len(others) > 0 and all(obstructed)
@@ -540,7 +540,7 @@ def _propose_passed_over(pair: DraftPair, facts: RoundFacts) -> Proposals:
     if not pair.free or pair.second is None:
         return
     for player, nearer in _find_nearer_players(pair.first, pair.second, facts):
-        for because, obstacles in ((FloatReason.MET, facts.games), (FloatReason.KEPT_APART, facts.apart)):
+        for because, obstacles in ((FloatReason.MET, facts.barring), (FloatReason.KEPT_APART, facts.apart)):
             if obstacles and (who := [key for key in nearer if frozenset((player, key)) in obstacles]):
                 figures = {"player": player, "who": who[:MOST_NEARER_NAMED], "because": because.value}
                 yield (Reason(ReasonCode.PASSED_OVER, figures),)

@@ -96,6 +96,14 @@ class RoundFacts:
         return frozenset(frozenset(both) for both in self.request.forbidden)
 
     @cached_property
+    def barring(self) -> Mapping[frozenset[int], Sequence[int]]:
+        """The games that stand in the way of another, as `games`."""
+        if self.request.repeats or not self.request.within:
+            return {} if self.request.repeats else self.games
+        recent = {both: self.request.list_recent(rounds) for both, rounds in self.games.items()}
+        return {both: rounds for both, rounds in recent.items() if rounds}
+
+    @cached_property
     def in_order(self) -> list[int]:
         """Everybody, the best first."""
         return sorted(self.players, key=lambda key: self.players[key].order)
@@ -202,7 +210,7 @@ class RoundFacts:
     def cost(self) -> PairingCost:
         """What the free pairs of the round cost."""
         games = [pair for pair in self.free if pair.second is not None]
-        met = [] if self.request.repeats else [self.games.get(pair.keys, ()) for pair in games]
+        met = [self.barring.get(pair.keys, ()) for pair in games]
         return PairingCost(
             forbidden=sum(pair.keys in self.apart for pair in games) if self.apart else 0,
             byes=sum(measure_earlier_byes(self.players[pair.first].byes) for pair in self.free if pair.second is None),
@@ -248,8 +256,9 @@ def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, change
     best = least[0]
     return PairingProof(
         best=best,
-        least_score=best.score if least == chosen and facts.by_score else None,
-        unless=_find_claim_conditions(fallback_request, "repeats") if best.repeats else None,
+        # What is claimed without a repeat would have to hold without those that stand in nobody's way, too.
+        least_score=best.score if least == chosen and facts.by_score and not request.within else None,
+        unless=_find_claim_conditions(fallback_request, "repeats") if best.repeats and not request.within else None,
         apart_unless=_find_claim_conditions(fallback_request, "forbidden") if best.forbidden else None,
         left_over=left_over,
         repeat_with_bye=_find_repeat_with_bye(fallback_request, facts, best) if least == chosen else frozenset(),
@@ -303,7 +312,7 @@ def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int
     """For each boundary that more cross than parity asks for, what is left over on either side; nothing where two who
     cross it could have met each other, as fewer are left over then (if nobody meets again inside)."""
     counts: dict[tuple[int, bool], tuple[int, int]] = {}
-    if not facts.by_score or facts.request.repeats:
+    if not facts.by_score or facts.request.repeats or facts.request.within:
         return counts
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
     obstacles = facts.games.keys() | facts.apart

@@ -108,7 +108,7 @@ class PairingField:
     resting: IntArray  # places of those expected to get the byes
     seat: IntArray  # how many of the players above play
     groups: ScoreGroups
-    met_codes: IntArray  # sorted codes (see `code`) of those who have met
+    met_codes: IntArray  # sorted codes (see `code`) of those whose meetings stand in the way
     met_costs: IntArray
     forbidden_codes: IntArray
 
@@ -211,13 +211,14 @@ def measure_repeats(rounds: Sequence[int], number: int) -> int:
 def _calculate_repeat_costs(
     history: PairingHistory, where: dict[int, int], request: DrawRequest
 ) -> tuple[IntArray, IntArray]:
-    """What it costs each two who have met to meet again."""
+    """What it costs each two to meet again whose meetings stand in the way."""
     costs_by_code: dict[int, int] = {}
     n = len(where)
     for (one, other), meetings in history.met.items():
         here, there = where.get(one), where.get(other)
-        if here is not None and there is not None:
+        rounds = request.list_recent(meeting.round for meeting in meetings)
+        if here is not None and there is not None and rounds:
             code = here * n + there if here < there else there * n + here
-            costs_by_code[code] = measure_repeats([meeting.round for meeting in meetings], request.round)
+            costs_by_code[code] = measure_repeats(rounds, request.round)
     codes = np.array(sorted(costs_by_code), np.int64)
     return codes, np.array([costs_by_code[code] for code in codes.tolist()], np.int64)

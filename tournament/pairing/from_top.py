@@ -65,9 +65,9 @@ def _read_burden(draw: MethodPairs) -> Burden:
 
 def _measure_pair(one: Competitor, other: Competitor, past: PairingHistory, request: DrawRequest) -> Burden:
     both = {(one.key, other.key), (other.key, one.key)}
-    meetings = past.between(one.key, other.key)
+    rounds = request.list_recent(meeting.round for meeting in past.between(one.key, other.key))
     return Burden(
         forbidden=int(bool(both & request.forbidden)),
-        repeats=0 if request.repeats else measure_repeats([met.round for met in meetings], request.round),
+        repeats=0 if request.repeats else measure_repeats(rounds, request.round),
         clubs_apart=int(request.clubs_apart and one.club is not None and one.club == other.club),
     )

@@ -74,8 +74,8 @@ def _propose_notes(facts: RoundFacts) -> Iterator[tuple[DrawNote, DrawNote]]:
             keys = _list_pair_keys([pair])
             yield DrawNote(NoteCode.FORBIDDEN_USED, keys, unless=apart), DrawNote(NoteCode.FORBIDDEN, keys)
     for free in (True, False):
-        met = [pair for pair in games if pair.keys in facts.games and pair.free is free]
-        if met and not facts.request.repeats:
+        met = [pair for pair in games if pair.keys in facts.barring and pair.free is free]
+        if met:
             keys = _list_pair_keys(met)
             claim = NoteCode.REPEATS_NEEDED if free else NoteCode.REPEATS
             yield DrawNote(claim, keys, len(met), again if free else ()), DrawNote(NoteCode.REPEATS, keys, len(met))

@@ -172,7 +172,7 @@ def _seat_game(
         raise RuntimeError("a bye has no table")
     one, other = players[first], players[second]
     flags = [choice.flag] if choice.flag else []
-    if past.between(first, second):
+    if request.list_recent(meeting.round for meeting in past.between(first, second)):
         flags.append(PairFlag.REPEAT)
     if one.half_wins != other.half_wins:
         flags.append(PairFlag.FLOAT)

@@ -1,7 +1,7 @@
 """The values that go into a draw and come out of it: who is there, what was played, what is wanted, what was decided.
 All of them are frozen. A player is identified by `key`, a whole number of the caller's choice."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, NamedTuple
@@ -294,6 +294,7 @@ class DrawRequest:
     method: Method = Method.SWISS
     seed: int = 0
     repeats: bool = False  # the plan allows opponents to meet again at no cost
+    within: int = 0  # otherwise, only games of the last so many rounds stand in the way; 0: all of them
     factor: int = 2  # ranks apart, for `Method.FACTOR`
     clubs_apart: bool = False  # before the method's own wish, after the score
     starts: StartPolicy = StartPolicy.BALANCED
@@ -311,6 +312,10 @@ class DrawRequest:
     def number(self, key: int) -> int:
         """The number that a player's lots are drawn by."""
         return self.numbers.get(key, key)
+
+    def list_recent(self, rounds: Iterable[int]) -> list[int]:
+        """Of rounds in which two have met, those that stand in the way of another meeting."""
+        return [number for number in rounds if not self.within or number >= self.round - self.within]
 
 
 class Reason(NamedTuple):

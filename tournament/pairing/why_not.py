@@ -17,7 +17,7 @@ COMPARED_COMPONENTS = (
     "contest",  # games for a prize that are not played
     "forbidden",  # pairs who are to be kept apart
     "byes",  # squares of the byes had so far by those who get one
-    "repeats",  # squares of how often opponents have played each other
+    "repeats",  # squares of how often opponents have played each other, as far as that stands in the way
     "again_at_once",  # opponents who played each other in the round before
     "bye_policy",  # how far the bye is from its place
     "starts",  # how far starts and replies get from even, where that comes before the score
@@ -112,7 +112,7 @@ class _CostRuler:
 
     def _list_meetings(self, keys: frozenset[int]) -> list[int]:
         one, other = keys
-        return [meeting.round for meeting in self.past.between(one, other)]
+        return self.request.list_recent(meeting.round for meeting in self.past.between(one, other))
 
     def list_concerned(self, name: str, pairs: Iterable[frozenset[int]]) -> list[frozenset[int]]:
         """Those of the pairs that the component counts."""

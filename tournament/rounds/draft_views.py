@@ -277,7 +277,8 @@ def _build_draft_match(
         sentences.append((get_flag_name(PairFlag.SECOND_BYE), True))
     elif same:
         rounds = sorted({str(game.round) for match in same for game in match.games}, key=int)
-        sentences.append((_("met in round %(rounds)s") % {"rounds": format_list(rounds)}, not round.repeats))
+        is_warning = is_warning_flag(PairFlag.REPEAT, round)
+        sentences.append((_("met in round %(rounds)s") % {"rounds": format_list(rounds)}, is_warning))
     place = _format_place(first)
     if first.table and last > first.table:
         place = _("Tables %(first)s–%(last)s") % {"first": first.table, "last": last}

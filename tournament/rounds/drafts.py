@@ -112,7 +112,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
             delete_draft_pairings(log, old)
             log.delete(old)
         round = Round(division=division, number=number, method=segment.method, seed=draft.seed, based_on=based_on)
-        round.repeats = segment.repeats
+        round.repeats, round.repeats_after = segment.repeats, segment.repeats_after
         round.groups = [list(group) for group in draft.groups]
         round.notes = serialize_draw_notes(draft)
         log.create(round)
@@ -167,9 +167,9 @@ def _choose_segment(division: Division, number: int, wish: DrawWish) -> PlanSegm
     if wish.method is not None and wish.method != segment.method:
         if wish.method not in list(Method):
             raise MethodUnknown(method=wish.method, allowed=", ".join(Method))
-        segment = PlanSegment(number, number, wish.method, repeats=segment.repeats, factor=segment.factor)
+        segment = replace(segment, first=number, last=number, method=wish.method, behind=0)
     if wish.repeats is not None:
-        segment = replace(segment, repeats=wish.repeats)
+        segment = replace(segment, repeats=wish.repeats, repeats_after=segment.repeats_after * wish.repeats)
     return segment
 
 
@@ -300,7 +300,9 @@ def _prepare_matches(round: Round, present: Sequence[Entry], *, seed: int | None
     return prepare_team_draw(
         round.division,
         round.number,
-        segment=PlanSegment(round.number, round.number, round.method, repeats=round.repeats),
+        segment=PlanSegment(
+            round.number, round.number, round.method, repeats=round.repeats, repeats_after=round.repeats_after
+        ),
         seed=round.seed if seed is None else seed,
         based_on=round.number - 1 if round.based_on is None else round.based_on,
         present=present,

@@ -113,7 +113,8 @@ def build_draw_request(
         rounds=max(count_planned_rounds(division), number),
         method=Method(segment.method),
         seed=seed,
-        repeats=segment.repeats,
+        repeats=segment.repeats and not segment.repeats_after,
+        within=segment.repeats_after,
         factor=segment.factor,
         clubs_apart=number <= tournament.clubs_apart,
         starts=StartPolicy(tournament.starts),
@@ -172,7 +173,7 @@ def rebuild_draw_request(
     return build_draw_request(
         round.division,
         round.number,
-        segment=replace(segment, repeats=round.repeats),
+        segment=replace(segment, repeats=round.repeats, repeats_after=round.repeats_after),
         seed=round.seed if seed is None else seed,
         based_on=round.number - 1 if round.based_on is None else round.based_on,
         present=present,
@@ -278,7 +279,7 @@ def _list_later_rounds(division: Division, everybody: Sequence[Entry], number: i
     for later in range(number + 1, count_planned_rounds(division) + 1):
         segment = find_segment(plan, later)
         players = (entry.pk for entry in everybody if entry.plays_in(later) and (entry.pk, later) not in away)
-        rounds.append(LaterRound(later, Method(segment.method), frozenset(players), segment.repeats))
+        rounds.append(LaterRound(later, Method(segment.method), frozenset(players), segment.may_repeat))
     return tuple(rounds)
 
 

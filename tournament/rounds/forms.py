@@ -57,7 +57,9 @@ class RoundDrawForm(forms.Form):
             choices=[(played, str(played)) for played in range(number - 1, -1, -1)],
             initial=max(number - 1 - segment.behind, 0),
         )
-        self.fields["repeats"].initial = segment.repeats
+        self.fields["repeats"].initial = segment.may_repeat
+        if segment.repeats_after:
+            self.fields["repeats"].help_text = segment.repeats_text
         if number == 1:
             del self.fields["based_on"], self.fields["accept_missing"]
         self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
@@ -74,6 +76,7 @@ class SegmentForm(forms.Form):
     )
     method = forms.ChoiceField(label=_("Method"), initial=Method.SWISS.value)
     repeats = forms.BooleanField(label=_("Repeats allowed"), required=False)
+    repeats_after = NumberField(limits.REPEATS_AFTER, label=_("Not again within so many rounds"))
     factor = NumberField(limits.FACTOR, label=_("Places apart (factor)"))
     behind = forms.TypedChoiceField(label=_("By the standings after"), coerce=int, initial=0)
 
@@ -94,7 +97,11 @@ class SegmentForm(forms.Form):
 
     def segment(self) -> PlanSegment:
         """The row as a part of the plan."""
-        fields = {name: self.cleaned_data[name] for name in ("first", "last", "method", "repeats", "factor", "behind")}
+        names = ("first", "last", "method", "repeats", "repeats_after", "factor", "behind")
+        fields = {name: self.cleaned_data[name] for name in names}
+        fields["repeats_after"] = fields["repeats_after"] or 0
+        if fields["repeats_after"]:  # who says when opponents meet again lets them
+            fields["repeats"] = True
         if fields["factor"] is None:
             fields["factor"] = DEFAULT_FACTOR
         return PlanSegment(**fields)

@@ -1,10 +1,11 @@
 """The plan of rounds: which method pairs which rounds of a division."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals, find_range_refusals
@@ -32,6 +33,7 @@ class PlanSegment:
     method: str = Method.SWISS
     repeats: bool = False
     factor: int = DEFAULT_FACTOR  # ranks apart, for the method of that name
+    repeats_after: int = 0  # opponents may meet again, but not within so many rounds
     behind: int = 0  # how many rounds the table in use lags behind; 1: round 7 is paired on the table after round 5
 
     @property
@@ -39,16 +41,33 @@ class PlanSegment:
         """The method's name in the reader's language."""
         return str(METHOD_LABELS[Method(self.method)])
 
+    @property
+    def may_repeat(self) -> bool:
+        """Whether opponents may meet again, at once or after some rounds."""
+        return self.repeats or self.repeats_after > 0
+
+    @property
+    def repeats_text(self) -> str:
+        """Whether opponents may meet again, and from when on, in the reader's language; empty if they may not."""
+        if not self.repeats_after:
+            return str(_("repeats allowed")) if self.repeats else ""
+        return ngettext(
+            "repeats allowed, but not within %(count)s round",
+            "repeats allowed, but not within %(count)s rounds",
+            self.repeats_after,
+        ) % {"count": self.repeats_after}
+
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "PlanSegment":
         """The segment as `Division.plan` and the tournament file hold it."""
-        more = {name: stored[name] for name in ("method", "repeats", "factor", "behind") if name in stored}
+        names = ("method", "repeats", "repeats_after", "factor", "behind")
+        more = {name: stored[name] for name in names if name in stored}
         first, last = stored["rounds"]
         return cls(first, last, **more)
 
     def stored(self) -> dict[str, Any]:
         """The segment as JSON, defaults left out."""
-        more = {"repeats": self.repeats, "behind": self.behind}
+        more = {"repeats": self.repeats, "repeats_after": self.repeats_after, "behind": self.behind}
         if self.method == Method.FACTOR:
             more["factor"] = self.factor
         more = {name: value for name, value in more.items() if value}
@@ -69,7 +88,7 @@ def find_segment(segments: Sequence[PlanSegment], number: int) -> PlanSegment:
     before = [segment for segment in segments if segment.last < number]
     last = before[-1] if before else PlanSegment(number, number)
     method = Method.SWISS if last.method in (Method.ROUND_ROBIN, Method.GROUPS) else last.method
-    return PlanSegment(number, number, method, repeats=last.repeats, factor=last.factor)
+    return replace(last, first=number, last=number, method=method, behind=0)
 
 
 class RoundsReversed(Refusal, code="rounds_reversed", field="plan"):
@@ -101,6 +120,7 @@ def _find_segment_problems(segment: PlanSegment) -> list[Refusal]:
         (segment.first, limits.ROUND),
         (segment.last, limits.ROUND),
         (segment.factor, limits.FACTOR),
+        (segment.repeats_after, limits.REPEATS_AFTER),
         (segment.behind, limits.ROUNDS_BEHIND),
     )
     problems = [fault for value, allowed in figures for fault in find_range_refusals("plan", value, allowed)]

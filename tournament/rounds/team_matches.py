@@ -428,10 +428,11 @@ def _build_request(
         rounds=last_match + 1 + len(to_come),
         method=Method.TEAMS,
         seed=seed,
-        repeats=segment.repeats,
+        repeats=segment.repeats and not segment.repeats_after,
+        within=-(-segment.repeats_after // get_rounds_a_match(division.tournament)),
         bye_policy=ByePolicy(division.tournament.bye_policy),
         later=tuple(
-            LaterRound(last_match + 1 + ahead, Method.TEAMS, frozenset(by_name.values()), segment.repeats)
+            LaterRound(last_match + 1 + ahead, Method.TEAMS, frozenset(by_name.values()), segment.may_repeat)
             for ahead in to_come
         ),
     )

@@ -133,7 +133,7 @@ WARNING_FLAGS = frozenset(
 
 def is_warning_flag(flag: str, round: Round) -> bool:
     """Whether a flag is a warning in this round: a repeat is not where the plan allows repeats."""
-    return flag in WARNING_FLAGS and not (flag == PairFlag.REPEAT and round.repeats)
+    return flag in WARNING_FLAGS and not (flag == PairFlag.REPEAT and round.repeats and not round.repeats_after)
 
 
 def speak_name(key: int, players: NamesByKey) -> str:

@@ -201,6 +201,8 @@ class StandingsTable(RowGroups, BaseTable):
             options["sequence"] = ("rank", "move", "name", "club", "points", "wins", "spread", "...")
         elif basis == standings.RankingBasis.KEIZER:
             options["sequence"] = ("rank", "move", "name", "club", "keizer", "value", "wins", "spread", "...")
+            # Two columns more leave no room for all others beside a name.
+            options["exclude"] = (*options.get("exclude", ()), "highest", "starts")
         by_keizer = any(line.standing.value for line in lines)
         columns = {
             "starts": links and links.tournament.starts == StartPolicy.BALANCED,

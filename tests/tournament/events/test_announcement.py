@@ -154,6 +154,23 @@ def test_reason_cites_the_clause(reason: AwardReason | None) -> None:
             "king of the hill: first meets second, third meets fourth, and so on; repeats allowed",
         ),
         (
+            PlanSegment(1, 9, "swiss", repeats=True, repeats_after=2),
+            "Rounds 1–9",
+            (
+                "Swiss: the upper half of players with equal wins meets the lower half; repeats allowed, but not "
+                "within 2 rounds"
+            ),
+        ),
+        (
+            PlanSegment(1, 9, "australian", repeats_after=1),
+            "Rounds 1–9",
+            (
+                "Australian draw: from the top of the table down, whatever the wins, each player meets the highest "
+                "placed of those left whom they have not met within 1 round, as long as that makes nobody else meet "
+                "again so soon"
+            ),
+        ),
+        (
             PlanSegment(1, 2, "factor", factor=3),
             "Rounds 1–2",
             "factor 3: players 3 places apart in the table meet",

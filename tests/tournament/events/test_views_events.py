@@ -60,6 +60,7 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
     }
     assert shapes == {
         "club_evening": ("rss", "3"),
+        "keizer_nights": ("a" * 20, "20"),
         "weekend_cup": ("ssssssssssscc", "13"),
         "australian_day": ("raaaaaaa", "8"),
         "final_four": ("ssssssskk", "7 + 2"),
@@ -73,7 +74,7 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
     }
     assert rows["final_four"].said == "7 Runden, Schweizer System, dann K. o. mit 4"
     page = answer.content.decode()
-    assert len(re.findall(r'id="preset-(\w+)"', page)) == 11
+    assert len(re.findall(r'id="preset-(\w+)"', page)) == 12
     assert re.findall(r'id="preset-(\w+)"[^>]*aria-current="true"', page) == ["final_four"]
     assert answer.context["facts"][1:] == [
         "Siege, dann Differenz, Punkte, direkter Vergleich, höchste Partie",

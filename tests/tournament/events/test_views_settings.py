@@ -298,6 +298,27 @@ def test_plan_is_saved_for_the_division_named(cup: Tournament, address: str, dor
     ]
 
 
+def test_rounds_between_repeats_let_opponents_meet_again(cup: Tournament, address: str, doris_client: Client) -> None:
+    sent = plan_sent(("1", "9", "australian")) | {"plan-0-repeats_after": "3"}
+
+    doris_client.post(f"{address}plan/?division=B", sent)
+
+    division = cup.divisions.get(name="B")
+    assert division.plan == [{"rounds": [1, 9], "method": "australian", "repeats": True, "repeats_after": 3}]
+    words = "erneute Begegnungen erlaubt, aber nicht innerhalb von 3 Runden"
+    page = doris_client.get(f"/director/{cup.slug}/rounds/?division=B")
+    assert words in page.content.decode()
+
+
+def test_plan_of_a_table_by_keizer_is_not_tried(cup: Tournament, address: str, doris_client: Client) -> None:
+    """The laboratory ranks its events by wins."""
+    assert doris_client.get(f"{address}plan/").context["laboratory"]
+    Tournament.objects.filter(pk=cup.pk).update(basis="keizer")
+
+    assert doris_client.get(f"{address}plan/").context["laboratory"] == ""
+    assert doris_client.get("/director/tournaments/new/keizer_nights/").context["laboratory"] == ""
+
+
 def test_plan_rows_can_be_removed(division: Division, address: str, doris_client: Client) -> None:
     sent = plan_sent(("1", "12", "swiss"), ("x", "", "king_of_the_hill"), initial=2)
 

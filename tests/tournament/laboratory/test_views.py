@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests import factories
 from tournament.laboratory import views
-from tournament.laboratory.plans import format_own_plan
+from tournament.laboratory.plans import format_own_plan, parse_own_plan
 from tournament.rounds.plan import PlanSegment
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +144,10 @@ class TestPage:
         own = [PlanSegment(1, 4, "swiss"), PlanSegment(5, 5, "king_of_the_hill", repeats=True)]
         page = play(doris_client, own=format_own_plan(own), plan1="own", plan2="swiss").content.decode()
         assert page.count("<figure") == 4
+
+    def test_own_plan_in_an_address_keeps_its_figures(self) -> None:
+        own = [PlanSegment(1, 4, "australian", repeats=True, repeats_after=2), PlanSegment(5, 6, "factor", factor=3)]
+        assert parse_own_plan(format_own_plan(own)) == own
 
 
 class TestFiles:

@@ -228,7 +228,7 @@ def _unless(alone: Field, everybody: Field) -> frozenset[ClaimCondition] | None:
 
 def _without_repeat(everybody: Field, key: int) -> bool:
     """Whether nobody need meet again if the player has the bye."""
-    return any(each.resting == [key] and not each.cost("repeats") for each in everybody.pairings())
+    return any(each.resting == [key] and not each.meets_again() for each in everybody.pairings())
 
 
 def _left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int]]:
@@ -289,8 +289,17 @@ class Complete:
         return min(sum(max(0, each - 1) for each in way) for way in ways)
 
     def _again(self, both: Both) -> int:
-        rounds = self.facts.games.get(both, ())
-        return 2 * len(rounds) ** 2 + int(self.facts.request.round - 1 in rounds)
+        request = self.facts.request
+        rounds = [
+            each
+            for each in self.facts.games.get(both, ())
+            if not request.within or request.round - each <= request.within
+        ]
+        return 2 * len(rounds) ** 2 + int(request.round - 1 in rounds)
+
+    def meets_again(self) -> bool:
+        """Whether anybody does, however long ago it was."""
+        return not self.facts.request.repeats and any(frozenset(both) in self.facts.games for both in self.pairs)
 
 
 @dataclass(slots=True)

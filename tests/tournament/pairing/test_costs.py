@@ -69,6 +69,13 @@ def test_repeats_cost_the_square_and_one_more_in_the_next_round(played: tuple[in
     assert component("repeats", DrawRequest(events.table(2, 0), past, round=5), 0, 1) == cost
 
 
+@pytest.mark.parametrize(("within", "cost"), [(0, 8), (1, 0), (2, 2), (3, 2), (4, 8)])
+def test_only_games_of_the_last_rounds_cost_where_the_plan_says_so(within: int, cost: int) -> None:
+    past = (Meeting(1, 2, 1), Meeting(3, 2, 1))
+
+    assert component("repeats", DrawRequest(events.table(2, 0), past, round=5, within=within), 0, 1) == cost
+
+
 def test_repeats_are_free_where_the_plan_allows_them() -> None:
     request = DrawRequest(events.table(2, 0), (Meeting(1, 1, 2),), round=2, repeats=True)
 

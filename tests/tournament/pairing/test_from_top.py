@@ -34,7 +34,10 @@ def ask(players: int, rounds: int, seed: int) -> DrawRequest:
     asked = events.play_event(players, rounds, seed, leaving=seed % 3).request(method=Method.AUSTRALIAN, seed=seed)
     keys = [player.key for player in asked.competitors]
     apart = frozenset({(keys[0], keys[-1])}) if len(keys) > 2 and rng.random() < 0.3 else frozenset()
-    return replace(asked, forbidden=apart, repeats=rng.random() < 0.2, clubs_apart=rng.random() < 0.5)
+    free = rng.random() < 0.2
+    return replace(
+        asked, forbidden=apart, repeats=free, within=rng.choice((0, 0, 1, 2)), clubs_apart=rng.random() < 0.5
+    )
 
 
 def pairs_of(request: DrawRequest) -> list[tuple[int, int]]:
@@ -53,8 +56,9 @@ def test_first_of_all_pairings_that_weigh_no_more_is_taken(players: int, rounds:
     club = {player.key: player.club for player in request.competitors}
 
     def weigh(pairs: list[tuple[int, int]]) -> tuple[int, int, int]:
-        met = [past.between(*both) for both in pairs]
-        again = [2 * len(games) ** 2 + (games[-1].round == request.round - 1) for games in met if games]
+        first = request.round - request.within if request.within else 1
+        met = [[game.round for game in past.between(*both) if game.round >= first] for both in pairs]
+        again = [2 * len(rounds) ** 2 + (rounds[-1] == request.round - 1) for rounds in met if rounds]
         apart = sum(both in request.forbidden or both[::-1] in request.forbidden for both in pairs)
         mates = sum(club[one] is not None and club[one] == club[other] for one, other in pairs)
         return apart, 0 if request.repeats else sum(again), mates if request.clubs_apart else 0

@@ -48,6 +48,7 @@ def varied(players: int, rounds: int, seed: int, method: Method = Method.SWISS) 
         factor=rng.randrange(1, 6),
         clubs_apart=rng.choice((False, True)),
         repeats=rng.random() < 0.2,
+        within=rng.choice((0, 0, 1, 3)),
         bye_policy=rng.choice((ByePolicy.LOWEST, ByePolicy.GERMAN)),
         forbidden=frozenset((rng.choice(keys), 1 + players // 2) for _ in range(rng.randrange(3)))
         - {(1 + players // 2,) * 2},

@@ -78,6 +78,7 @@ class Evening:
             method=method,
             seed=number,
             repeats=self.rng.random() < 0.1,
+            within=self.rng.choice((0, 0, 0, 1, 2)),
             clubs_apart=self.rng.choice((False, True)),
             starts=self.starts,
             bye_policy=self.bye_policy,
