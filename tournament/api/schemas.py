@@ -82,7 +82,7 @@ class EventDetails(EventAnswer):
     """A public event with its divisions and how it is ranked."""
 
     minutes: int | None = Field(description="Of each player, by the clock; null without chess clocks.")
-    ranked_by: str = Field(description="wins or points.")
+    ranked_by: str = Field(description="wins, points or keizer.")
     criteria: list[str] = Field(description="What the table is ranked by, in this order; then lots.")
     starts: str = Field(description="balanced: the first player of a pairing starts; drawn: it is drawn at the table.")
     divisions: list[DivisionAnswer]
