@@ -4,6 +4,7 @@ tournament file, and shown on every page."""
 import io
 import json
 import random
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from scoring.awards import AwardReason, Outcome
+from scoring.knockout_values import MatchCriterion, MatchFormat
 from tests import factories
 from tests.flows import walking
 from tournament.core.change import Actor
@@ -21,8 +23,10 @@ from tournament.entries.operations.entries import EntryDetails, LateEntry, enter
 from tournament.entries.operations.register import Person
 from tournament.events.operations import create_tournament
 from tournament.events.presets import PRESETS
+from tournament.exchange.bracket_input import rank_before_knockout
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.exchange.values import KnockoutData
 from tournament.journal.undoing import undo_journal_entry
 from tournament.management.commands.check_data import collect_data_facts, describe_faults
 from tournament.models import Division, Entry, JournalEntry, Pairing, Tournament
@@ -181,3 +185,16 @@ def test_opponents_meet_again_but_not_within_three_rounds() -> None:
                 met.setdefault(both, []).append(number)
     assert any(len(rounds) > 1 for rounds in met.values())
     assert division.rounds.get(number=8).repeats_after == 3
+
+
+def test_seeds_of_a_file_stand_where_the_table_has_them() -> None:
+    division = make_season(12, rounds=3)
+    factories.played(division, *[(400, 400)] * 6)  # all level but for whom they met, so that the first order tells
+    event = load_event_data(division.tournament)
+    seeds = tuple(player.id for player in event.players)
+    criteria = (MatchCriterion.PRELIMINARY_RANK,)
+    block = KnockoutData(size=16, form=MatchFormat.SINGLE, criteria=criteria, seeds=seeds)
+
+    places = rank_before_knockout(event, replace(event.divisions[0], knockout=block))
+
+    assert places == {row["player"]: row["rank"] for row in build_standings_json(load_table(division))}

@@ -52,8 +52,9 @@ def rank_before_knockout(event: EventData, division: DivisionData) -> dict[Playe
             player.id,
             withdrawn=player.withdrawn_after is not None,
             disqualified=player.disqualified and (player.withdrawn_after or 0) <= last,
+            seeding=(-(player.rating or 0), position),
         )
-        for player in event.players
+        for position, player in enumerate(event.players)
         if player.division == division.name and (player.first_round <= max(last, 1) or player.id in seen)
     ]
     lots = [lot.order for lot in division.lots if lot.after == last]
