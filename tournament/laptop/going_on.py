@@ -34,6 +34,9 @@ def go_on_once() -> None:
             deliver_letters()
     except (OSError, DatabaseError) as fault:
         logger.warning("Something is left for later: %s", type(fault).__name__)
+    except Exception:
+        # One letter that cannot be made must not end the thread: no later one would be sent until the next start.
+        logger.exception("An errand or a letter could not be done")
     finally:
         # This thread has no request at whose end Django would do it.
         connection.close()

@@ -37,7 +37,7 @@ from tournament.mirror.messages import (
     sign,
 )
 from tournament.mirror.operations import take_mirror_over
-from tournament.mirror.website_folder import FolderFollower
+from tournament.mirror.website_folder import FolderFollower, replace_file
 from tournament.models import MirrorTarget, Tournament, WebsiteFolder
 from tournament.public_state import load_public_state, make_public_state_json
 
@@ -408,7 +408,8 @@ def get_installation_id(data: Path) -> str:
         installation_id = ""
     if not installation_id.isalnum() or len(installation_id) > limits.MIRROR_NONCE:
         installation_id = secrets.token_hex(limits.MIRROR_NONCE // 2)
-        file.write_text(installation_id, encoding="ascii")
+        # Whole or not at all: a mirror takes an installation with another id for another laptop.
+        replace_file(file, installation_id.encode("ascii"))
     return installation_id
 
 

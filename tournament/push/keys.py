@@ -47,6 +47,8 @@ def _keep_file(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # browsers are bound to this key: a power cut must not leave an empty one
         os.link(draft, path)
     except FileExistsError:
         return

@@ -61,8 +61,11 @@ def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Ent
     comparison: CostComparison | None = cache.get(key)
     if comparison is None:
         with _DRAW_LOCK:
-            comparison = _compare_round(round, there, list(seated), one, other)
-        cache.set(key, comparison, ANSWER_KEPT_SECONDS)
+            # Ten phones ask the same as soon as a round is out: whoever has waited finds the first one's answer.
+            comparison = cache.get(key)
+            if comparison is None:
+                comparison = _compare_round(round, there, list(seated), one, other)
+                cache.set(key, comparison, ANSWER_KEPT_SECONDS)
     return comparison
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -14,6 +15,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.pairing.values import Method
 from tournament.pairing.why_not import CostComparison
+from tournament.rounds import why_not
 from tournament.rounds.drafts import DrawWish, draft_round, pair_by_hand
 from tournament.rounds.operations import publish_round
 from tournament.rounds.why_not import answer_why_not
@@ -60,6 +62,37 @@ def test_draft_can_be_asked(cup: Division, director: Actor) -> None:
     draft = draft_round(cup, actor=director, wish=DrawWish(seed=1))
 
     assert ask(draft, *strangers(draft)).differs
+
+
+def test_whoever_waited_for_the_same_question_gets_the_answer_of_the_first(
+    cup: Division, director: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = draft_round(cup, actor=director, wish=DrawWish(seed=1))
+    answers: list[CostComparison] = []
+
+    class AnsweredMeanwhile:
+        """The lock as somebody finds it who has waited while the same question was answered."""
+
+        is_first = True
+
+        def __enter__(self) -> None:
+            if self.is_first:
+                self.is_first = False
+                answers.append(answer_why_not(draft, pairings, one, other))
+
+        def __exit__(self, *_fault: object) -> None:
+            pass
+
+    pairings, (one, other) = list_round_pairings(draft), strangers(draft)
+    with CaptureQueriesContext(connection) as alone:
+        answer_why_not(draft, pairings, one, other)
+    cache.clear()
+    monkeypatch.setattr(why_not, "_DRAW_LOCK", AnsweredMeanwhile())
+    with CaptureQueriesContext(connection) as both:
+        answers.append(answer_why_not(draft, pairings, one, other))
+
+    assert answers[0] == answers[1]
+    assert len(both) == len(alone) > 0
 
 
 def test_older_round_is_asked_by_its_own_facts(cup: Division, director: Actor) -> None:
