@@ -307,6 +307,15 @@ class GridProgress:
         return self.total - len(self.open)
 
     @property
+    def key_list(self) -> str:
+        """The keys as `static/grid.js` reads them: a template's `join` would escape each of them."""
+        return " ".join(map(str, self.keys))
+
+    @property
+    def open_list(self) -> str:
+        return " ".join(map(str, self.open))
+
+    @property
     def is_complete(self) -> bool:
         return not self.open and not self.unsettled
 

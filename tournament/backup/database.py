@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from django.apps import apps
 from django.db import connection
@@ -50,10 +51,16 @@ def list_applied_migrations() -> dict[str, list[str]]:
     return migrations
 
 
+@cache
+def list_own_migrations() -> frozenset[tuple[str, str]]:
+    """The migrations of this program by app and name, read once: a start asks for them several times."""
+    return frozenset(MigrationLoader(None).disk_migrations)
+
+
 def find_unknown_migrations(migrations: Mapping[str, Iterable[str]]) -> list[str]:
     """Those of a database's migrations that this program does not have: it was made by a newer one. A squashed
     migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew."""
-    own_migrations = set(MigrationLoader(None).disk_migrations)
+    own_migrations = list_own_migrations()
     ours = {app for app, _name in own_migrations}
     return sorted(
         f"{app}.{name}"

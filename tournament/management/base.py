@@ -19,12 +19,18 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.backup.database import find_schema_faults, find_unknown_migrations, list_applied_migrations
+from tournament.backup.database import (
+    find_schema_faults,
+    find_unknown_migrations,
+    list_applied_migrations,
+    list_own_migrations,
+)
 from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
 from tournament.backup.health import DataNewer, check_database_file, describe_way_back, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
@@ -283,6 +289,8 @@ def update_database() -> None:
 def is_database_outdated() -> bool:
     """Whether the database has to be made, or brought to this version. Raises `DataNewer` if a newer one made it."""
     require_known_migrations()
+    if list_own_migrations() <= MigrationRecorder(connection).applied_migrations().keys():
+        return False  # nothing can be left to do, and the graph of all migrations need not be built
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
