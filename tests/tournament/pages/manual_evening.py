@@ -153,6 +153,8 @@ def follow_table(reader: Reader) -> None:
     reader.go(CUP + "settings/")
     reader.press("Losentscheid")
     reader.go("/t/herbst-cup/table/?follow=P02")
+    reader.go(CUP + "settings/")
+    reader.page.get_by_role("link", name="Ändern: Tabelle").click()
 
 
 def follow_chances(reader: Reader) -> None:

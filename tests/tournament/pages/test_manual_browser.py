@@ -34,6 +34,16 @@ ELSEWHERE = {
     "Spieler 48213": "an example of a number by chance: tests/tournament/registration/test_forgetting.py",
     "Stand …, aus dem Saal": "at a mirror: tests/tournament/mirror/test_same_pages.py",
     "Vorausgeplant": "where looking ahead changed a draw: tests/tournament/readings.py",
+    "Entscheiden": "tests/tournament/registration/test_calling_off.py",
+    "Es findet statt": "tests/tournament/registration/test_calling_off.py",
+    "Absagen und allen schreiben": "tests/tournament/registration/test_calling_off.py",
+    "Es findet doch statt": "tests/tournament/registration/test_calling_off.py",
+    "Noch eine Person, gleiche E-Mail-Adresse": "tests/tournament/registration/test_companions.py",
+    "Nach der Mitgliedsnummer fragen von": "tests/tournament/registration/test_membership_numbers.py",
+    "Angesehen: nicht mehr fragen": "tests/tournament/registration/test_membership_numbers.py",
+    "Brief vor dem Tag": "tests/tournament/registration/test_day_letters.py",
+    "Auch an alle, die ihn schon haben": "tests/tournament/registration/test_day_letters.py",
+    "Zu entscheiden": "tests/tournament/registration/test_calling_off.py",
 }
 """Words of the program that its pages do not show here, and where they are."""
 
