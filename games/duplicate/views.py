@@ -498,7 +498,7 @@ def _load_second_typing(
     if row is None or not session.twice:
         raise Http404(_("Turn %(number)s has no second correction.") % {"number": number})
     row.session = session
-    return state, row, load_second_progress(state, row, get_actor(request).primary_key)
+    return state, row, load_second_progress(state, row, get_actor(request))
 
 
 @login_required

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.core.pages import format_seen_state, make_fingerprint
 from games.core.words import describe_oddities, get_winning_side, list_result_marks
 from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, make_absence_form
-from games.entry.second_entry import is_typed_by, record_second_entry
+from games.entry.second_entry import record_second_entry
 from games.reports.game_reports import list_table_reports
 from scoring.awards import Outcome
 from tournament.core.change import Actor
@@ -141,7 +141,7 @@ def hide_first_entries(round: Round, pairings: Collection[Pairing], actor: Actor
         if (official := pairing.result) is not None:
             check = get_second_entry_state(official, again.get(pairing.pk))
             pairing.second_entry_state = check  # type: ignore[attr-defined]  # read by make_grid_row
-            if check in OPEN_STATES and not (check == SecondEntryState.ONCE and is_typed_by(official, actor)):
+            if check in OPEN_STATES and not (check == SecondEntryState.ONCE and actor.has_written(official)):
                 # Left out here, not in the template: whoever types second once opened a page that showed the first
                 # one's figures, and so could confirm a slip of the keyboard.
                 pairing.official_results = []  # type: ignore[attr-defined]  # what with_results has fetched

@@ -18,11 +18,6 @@ from tournament.models import Division, Pairing, Result
 from tournament.results.operations import get_published_round, record_result
 
 
-def is_typed_by(row: Result | SecondEntry, actor: Actor) -> bool:
-    """Whether somebody has typed this: the account, or the device with the code."""
-    return (row.by_id, row.by_name) == (actor.primary_key, actor.shown_name)
-
-
 def list_differing_results(division: Division) -> list[Pairing]:
     """The games of a division to be settled from the paper, by round and table. Four queries, none if typed once."""
     if not division.tournament.results_twice:
@@ -58,7 +53,7 @@ def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Act
             )
         if get_second_entry_state(official, None) != SecondEntryState.ONCE:
             raise NoResultToRetype(table=pairing.table)
-        if is_typed_by(official, actor):
+        if actor.has_written(official):
             raise Refusal(
                 "own_figures",
                 gettext_lazy("You typed the result of table %(table)s yourself; somebody else has to type it again."),
@@ -79,7 +74,7 @@ def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, ex
             if again is None or get_second_entry_state(official, again) != SecondEntryState.DIFFERS:
                 message = gettext_lazy("There is nothing to settle at table %(table)s.")
                 raise Refusal("nothing_differs", message, table=pairing.table)
-            if is_typed_by(again, actor):
+            if actor.has_written(again):
                 message = gettext_lazy(
                     "You typed the result of table %(table)s last; somebody else checks the paper and settles it."
                 )

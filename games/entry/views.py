@@ -42,7 +42,7 @@ from games.entry.results_grid import (
     restore_typed_rows,
     save_grid_rows,
 )
-from games.entry.second_entry import ResultsTypedOnce, is_typed_by, settle_result
+from games.entry.second_entry import ResultsTypedOnce, settle_result
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
 from games.reports.game_reports import list_objections
@@ -414,7 +414,7 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
         "again": stored,
         "differs": official and stored and get_second_entry_state(official, stored) == SecondEntryState.DIFFERS,
         "back": get_grid_url(pairing.round),
-        "is_own": stored and is_typed_by(stored, get_latest_actor(request)),
+        "is_own": stored and get_latest_actor(request).has_written(stored),
     }
     return render(request, "games/entry/settle.html", context)
 

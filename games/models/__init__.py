@@ -429,6 +429,7 @@ class DuplicateSlip(models.Model):
     refused = models.BooleanField(_("refused by the jury"), default=False)
     version = models.PositiveIntegerField(default=1)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
 
     class Meta:
         verbose_name = _("slip")
@@ -454,6 +455,7 @@ class SecondReading(models.Model):
     missing = models.BooleanField(_("no slip there"), default=False)
     version = models.PositiveIntegerField(default=1)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
 
     class Meta:
         verbose_name = _("second reading of a slip")

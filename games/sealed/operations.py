@@ -190,15 +190,16 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
     """Seal a session: from now on it cannot be changed, and clubs can be sent its file. Raises `SessionAlreadySealed`,
     `no_turns`, or `Refusals` with what is wrong with its turns."""
     division = row.division
-    turns = parse_fixed_turns(get_sealed_plan(row))
-    if not turns:
-        raise Refusal(
-            "no_turns", _("There is no turn yet; type one, or let the program fill in the turns."), field="turns"
-        )
     with change(division.tournament, actor=actor, verb="seal_session", division=division.name, name=row.name) as log:
         stored = PreparedSession.objects.get(pk=row.pk)
         if stored.envelope:
             raise SessionAlreadySealed(name=stored.name)
+        # As they stand now: turns of a page opened before would be sealed with the letters and masters of a later one.
+        turns = parse_fixed_turns(get_sealed_plan(stored))
+        if not turns:
+            raise Refusal(
+                "no_turns", _("There is no turn yet; type one, or let the program fill in the turns."), field="turns"
+            )
         word_list = find_word_list(division, stored.letters, stored.words)
         unsealed = Envelope(
             name=stored.name,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
@@ -25,6 +25,16 @@ from tournament.models import Club, JournalEntry, Organiser, Tournament
 
 Row = TypeVar("Row", bound=models.Model)
 JournalRow = tuple[str, int, dict[str, Any] | None, dict[str, Any] | None]
+
+
+class Written(Protocol):
+    """A row that says who wrote it: the account, where there was one, and the name."""
+
+    @property
+    def by_id(self) -> int | None: ...
+
+    @property
+    def by_name(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +57,13 @@ class Actor:
     @property
     def shown_name(self) -> str:
         return self.name or (self.user.get_username() if self.user else "")
+
+    def has_written(self, row: "Written") -> bool:
+        """Whether this account, or the device with this code, has written a row."""
+        if row.by_id is not None:
+            return row.by_id == self.primary_key
+        # Nobody who comes with a code has an account: by that alone all of them would be one.
+        return self.user is None and bool(row.by_name) and row.by_name == self.shown_name
 
 
 TERMINAL_ACTOR = Actor(name="Terminal")  # whoever types a command at the machine

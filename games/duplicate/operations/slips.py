@@ -61,7 +61,7 @@ def save_slip(
         log.tell(name=str(clean_reading))
         refused = DuplicateSlip.objects.filter(turn=stored_turn, refused=True).values_list("word", flat=True)
         is_refused = bool(clean_reading.word) and _fold_word(clean_reading.word) in map(_fold_word, refused)
-        values = {**asdict(clean_reading), "refused": is_refused, "by": actor.user}
+        values = {**asdict(clean_reading), "refused": is_refused, "by": actor.user, "by_name": actor.shown_name}
         if slip is None:
             return log.create(DuplicateSlip(turn=stored_turn, entry=entry, **values))
         there = WrittenSlip.of(slip)
@@ -234,7 +234,7 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
             )
         require_player(entry, turn)
         first = DuplicateSlip.objects.filter(turn=turn, entry=entry).first()
-        if first is not None and first.by_id is not None and first.by_id == actor.primary_key:
+        if first is not None and actor.has_written(first):
             raise Refusal(
                 "own_slip",
                 _("The slip of %(name)s was first typed from this account; somebody else has to read it again."),
@@ -244,8 +244,8 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
         stored = SecondReading.objects.filter(turn=turn, entry=entry).first()
         values = {**asdict(slip), "missing": read.missing}
         if stored is None:
-            return log.create(SecondReading(turn=turn, entry=entry, **values, by=actor.user))
-        if stored.by_id != actor.primary_key:
+            return log.create(SecondReading(turn=turn, entry=entry, **values, by=actor.user, by_name=actor.shown_name))
+        if not actor.has_written(stored):
             raise Refusal(
                 "second_there",
                 _("Somebody else has already typed the slip of %(name)s a second time."),
@@ -267,7 +267,7 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
         second = SecondReading.objects.filter(turn=stored, entry=entry).first()
         if second is None or SlipReading.of(first).agrees_with(SlipReading.of(second)):
             raise Refusal("no_difference", _("The two readings of the slip of %(name)s agree."), name=entry.name)
-        if second.by_id is not None and second.by_id == actor.primary_key:
+        if actor.has_written(second):
             raise Refusal(
                 "typed_last",
                 _(
@@ -323,14 +323,14 @@ class SecondProgress:
     own: tuple[tuple[Entry, SlipReading], ...]
 
 
-def load_second_progress(state: SessionState, turn: DuplicateTurn, user_pk: int | None) -> SecondProgress:
-    """The second correction of a turn, for somebody who types. One query."""
+def load_second_progress(state: SessionState, turn: DuplicateTurn, actor: Actor | None) -> SecondProgress:
+    """The second correction of a turn, for somebody who types, or for nobody in particular. One query."""
     seconds = {reading.entry_id: reading for reading in SecondReading.objects.filter(turn=turn).order_by("pk")}
     firsts = {slip.entry_id: slip for slip in state.slips.get(turn.pk, ())}
     entries = {entry.pk: entry for entry in state.entries}
     entry_keys = firsts.keys() | seconds.keys()
     pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(reading)) for pk, reading in seconds.items()]
-    own = [reading for reading in seconds.values() if reading.by_id == user_pk]
+    own = [reading for reading in seconds.values() if actor is not None and actor.has_written(reading)]
     return SecondProgress(
         done=len(seconds),
         expected=len(entry_keys),

@@ -11,6 +11,7 @@ from games.duplicate.operations.slips import (
     SlipReading,
     load_second_progress,
     record_second_reading,
+    save_slip,
     settle_slip,
     switch_second_correction,
 )
@@ -66,6 +67,23 @@ def settled(turn: DuplicateTurn, player: int, text: str, by: Actor) -> None:
 def seen(turn: DuplicateTurn) -> SecondProgress:
     session = DuplicateSession.objects.select_related("division__tournament").get(pk=turn.session_id)
     return load_second_progress(load_session_state(session), turn, None)
+
+
+def test_devices_with_codes_are_told_apart_by_their_names(session: DuplicateSession) -> None:
+    one, other, third = (Actor(name=f"Code {name}") for name in ("Anna", "Bert", "Cem"))
+    switch_second_correction(session, on=True, actor=OURS())
+    turn = steps.opened(session)
+    entry = steps.players(session)[0]
+    save_slip(turn, entry=entry, written=steps.written("8G ZEST 18"), actor=one)
+
+    assert refused(lambda: again(turn, 1, "8G ZEST 81", one)) == ["own_slip"]
+    again(turn, 1, "8G ZEST 81", other)
+    assert refused(lambda: again(turn, 1, "8G ZEST 18", third)) == ["second_there"]
+    assert refused(lambda: settled(turn, 1, "8G ZEST 18", other)) == ["typed_last"]
+    settled(turn, 1, "8G ZEST 18", third)
+
+    state = load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk))
+    assert [len(load_second_progress(state, turn, actor).own) for actor in (one, other, third)] == [0, 1, 0]
 
 
 def test_what_differs_is_found(turn: DuplicateTurn, eva: Actor) -> None:
