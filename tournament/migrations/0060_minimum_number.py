@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0061_screens_by_the_day'),
+        ('tournament', '0059_screens_by_the_day'),
     ]
 
     operations = [

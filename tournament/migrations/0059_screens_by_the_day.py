@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0057_keizer_points'),
+        ('tournament', '0058_keizer_points'),
     ]
 
     operations = [

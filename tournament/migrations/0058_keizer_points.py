@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0059_letter_before_the_day'),
+        ('tournament', '0057_letter_before_the_day'),
     ]
 
     operations = [
