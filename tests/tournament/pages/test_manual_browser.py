@@ -44,6 +44,8 @@ ELSEWHERE = {
     "Brief vor dem Tag": "tests/tournament/registration/test_day_letters.py",
     "Auch an alle, die ihn schon haben": "tests/tournament/registration/test_day_letters.py",
     "Zu entscheiden": "tests/tournament/registration/test_calling_off.py",
+    "Nicht erneut innerhalb so vieler Runden": "an event by Keizer: tests/tournament/events/test_views_events.py",
+    "Vereinsabende nach Keizer": "an event by Keizer: tests/tournament/events/test_views_events.py",
 }
 """Words of the program that its pages do not show here, and where they are."""
 
