@@ -114,6 +114,7 @@ def test_failing_page_with_a_secret_address_is_logged_without_it(lines: io.Strin
 
 @pytest.mark.parametrize("name", SECRET_ADDRESSES)
 @pytest.mark.parametrize("logger", ["django.request", "waitress", "gunicorn.error", "tournament"])
+@pytest.mark.sampled(20)
 def test_any_logger_that_names_a_secret_address_cuts_it(name: str, logger: str, lines: io.StringIO) -> None:
     path = make_path(name)
     try:

@@ -42,6 +42,7 @@ def sent(client: Client, content: bytes, name: str = "cup.zip") -> Any:
     return client.post(IMPORT, {"sent": SimpleUploadedFile(name, content)}, follow=True)
 
 
+@pytest.mark.long
 def test_page_offers_the_archive_under_a_name_that_says_which(doris_client: Client, cup: Tournament) -> None:
     page = doris_client.get("/director/herbst-cup/export/").content.decode()
     response = doris_client.get("/director/herbst-cup/export/event.zip")

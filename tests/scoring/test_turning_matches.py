@@ -357,6 +357,7 @@ def plainly_best(tried, among):
 
 
 @pytest.mark.parametrize("seed", seeds(8))
+@pytest.mark.sampled(2)
 def test_prize_of_some_hung_on_what_trying_everything_finds(seed):
     story = Story(seed)
     tried = of_story(story)

@@ -279,6 +279,7 @@ def test_smallest_change_is_the_one_that_trying_everything_finds(seed):
 
 
 @pytest.mark.parametrize("seed", seeds(10))
+@pytest.mark.sampled(3)
 def test_what_would_have_gone_on_otherwise_is_passed_over(seed):
     """As with a knock-out of the first two, which is to stay as it was."""
     rng = random.Random(seed)

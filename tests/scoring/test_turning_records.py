@@ -199,6 +199,7 @@ def plainly(kind, played, barred, most=30):
 
 @pytest.mark.parametrize("seed", seeds(15))
 @pytest.mark.parametrize("kind", [HIGHEST, LOSING, WIN, AVERAGE, MOVE, UPSET])
+@pytest.mark.sampled(30)
 def test_smallest_change_is_the_one_that_trying_everything_finds(kind, seed):
     rng = random.Random(seed)
     played = random_games(rng)

@@ -68,6 +68,7 @@ def test_turn_is_drawn_from_the_seed_and_the_same_again(session: DuplicateSessio
         ("AEENTZS", ("BBCDFGH",) * 21, ["too_many_redrawn"]),
     ],
 )
+@pytest.mark.sampled(3)
 def test_draw_by_hand_that_cannot_be(
     session: DuplicateSession, draw: str, redrawn: tuple[str, ...], codes: list[str]
 ) -> None:
@@ -131,6 +132,7 @@ def test_blank_is_replaced_and_goes_back_to_the_bag(session: DuplicateSession) -
         ("8H", "ZES", "x" * 201, ["too_long"]),
     ],
 )
+@pytest.mark.sampled(2)
 def test_master_word_that_cannot_be(
     session: DuplicateSession, position: str, word: str, reason: str, codes: list[str]
 ) -> None:
@@ -393,6 +395,7 @@ def entry_of(verb: str) -> JournalEntry:
 
 
 @pytest.mark.parametrize("verb", ["save_slip", "open_turn", "start_clock", "refuse_word", "prepare_session"])
+@pytest.mark.sampled(2)
 def test_nothing_of_a_closed_turn_is_taken_back(session: DuplicateSession, verb: str) -> None:
     turn = steps.opened(session)
     start_turn_clock(turn, actor=OURS())

@@ -124,6 +124,7 @@ TYPED = {"player": "2", "position": "8G", "word": "ZEST", "claimed": "18"}
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
 @pytest.mark.parametrize("is_next_open", [False, True])
+@pytest.mark.sampled(2)
 def test_slip_that_waited_goes_to_no_other_turn(
     doris_client: Client, eva: Client, base: str, session: DuplicateSession, headers: dict[str, str], is_next_open: bool
 ) -> None:

@@ -182,6 +182,7 @@ def test_forfeit_in_a_game_of_the_knockout(doris_client: Client, division: Divis
     assert knockouts.match(division, 1).decided_by == "forfeit"
 
 
+@pytest.mark.long
 def test_withdrawing_names_what_it_disturbs_and_takes_it_along(
     doris_client: Client, division: Division, final: Result
 ) -> None:

@@ -94,6 +94,7 @@ def test_save_of_a_plain_result_asks_nothing(doris_client: Client, table: Pairin
     [("0:00", 412), ("0:01", 402), ("1:00", 402), ("1:01", 392), ("5:00", 362)],
     ids=["TSO 5.2 b: 0 s", "TSO 5.2 b: 1 s", "TSO 5.2 b: 60 s", "TSO 5.2 b: 61 s", "TSO 5.2 c: 300 s"],
 )
+@pytest.mark.sampled(2)
 def test_save_takes_the_time_penalty_off(doris_client: Client, table: Pairing, overtime: str, final: int) -> None:
     doris_client.post(address(table), steps.page(table, "412", "398", first_overtime=overtime))
 

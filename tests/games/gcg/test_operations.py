@@ -115,6 +115,7 @@ def overwrite(table: Pairing, sheet: Scoresheet, written: WrittenSheet) -> None:
 
 
 @pytest.mark.parametrize("act", [publish, unpublish, begin, overwrite])
+@pytest.mark.sampled(2)
 def test_taken_back_it_leaves_nothing_behind(
     act: Callable[[Pairing, Scoresheet, WrittenSheet], None], table: Pairing, sheet: Scoresheet, written: WrittenSheet
 ) -> None:

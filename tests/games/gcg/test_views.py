@@ -55,6 +55,7 @@ def test_looked_at_it_is_taken_over(doris_client: Client, address: str) -> None:
 
 
 @pytest.mark.parametrize(("first", "sides"), [("klara", [1, 2]), ("jana", [2, 1]), ("", [1, 2]), ("carl", [1, 2])])
+@pytest.mark.sampled(2)
 def test_who_is_who_can_be_chosen(doris_client: Client, address: str, first: str, sides: list[int]) -> None:
     post(doris_client, address, enter="yes", first=first)
 
@@ -189,6 +190,7 @@ AWARDED = [
 """The awards of a game, who loses by it, and whether that contradicts a sheet with this score."""
 
 
+@pytest.mark.long
 def test_game_that_contradicts_the_result_says_so_before_and_after(
     doris_client: Client, address: str, cup: Tournament, sheet: Scoresheet
 ) -> None:

@@ -184,6 +184,7 @@ def test_reading_never_writes(
 
 
 @pytest.mark.parametrize("path", READ)
+@pytest.mark.sampled(5)
 def test_posts_without_a_token_are_refused(path: str, base: str, doris: Actor) -> None:
     careful = Client(enforce_csrf_checks=True)
     careful.force_login(doris.user)  # type: ignore[arg-type]  # a user all the same

@@ -214,6 +214,7 @@ def test_what_was_found_once_is_no_pass_for_guesses(round: Round, clock: time_ma
     assert phone.get(f"/code/{other}/").status_code == HTTPStatus.TOO_MANY_REQUESTS
 
 
+@pytest.mark.long
 def test_too_long_a_code_and_one_with_slashes_wait_as_well(round: Round, clock: time_machine.Traveller) -> None:
     for number in range(CODES_FROM_ADDRESS):
         typed(f"ABCD-{2000 + number}", "192.0.2.7")

@@ -205,6 +205,7 @@ def test_failure_is_told_as_json() -> None:
     assert server_error(RequestFactory().get("/t/herbst-cup/"))["Content-Type"].startswith("text/html")
 
 
+@pytest.mark.long
 def test_query_is_read_also_where_the_answer_without_one_is_kept(cup: Division) -> None:
     factories.played(cup)
     given = describe()["paths"]
@@ -317,6 +318,7 @@ def test_pages_of_any_origin_may_read_and_nothing_else(cup: Division) -> None:
     assert "Access-Control-Allow-Origin" not in page.headers
 
 
+@pytest.mark.long
 def test_answer_is_the_same_for_the_director(cup: Division) -> None:
     factories.played(cup)
     Round.objects.update(results_shown="hand", table_shown="hand")

@@ -31,6 +31,7 @@ def test_ctrl_c_in_the_window_does_not_reach_the_check(tmp_path: Path, monkeypat
     assert int(told.read_text()) != os.getpgrp()
 
 
+@pytest.mark.long
 def test_another_version_in_the_terminals_folder_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "__init__.py").write_text("raise RuntimeError('of another version')\n")

@@ -335,6 +335,7 @@ def test_start_keeps_of_left_copies_those_that_no_later_one_replaces(home: Insta
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder in which a file is open")
+@pytest.mark.long
 def test_check_that_outlives_its_program_keeps_no_copy(home: Installation) -> None:
     copies = [take_copy(home, BackupReason.BY_HAND).folder for _kill in range(5)]
     stop = threading.Event()

@@ -270,6 +270,7 @@ WRONG: dict[str, tuple[Callable[[Path], Path], str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
+@pytest.mark.sampled(5)
 def test_wrong_file_is_refused_by_name(case: str, home: Installation, backup: Path, tmp_path: Path) -> None:
     make, code = WRONG[case]
     wrong = make(backup)

@@ -71,7 +71,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
         "board": limits.BOARD,
     },
     Player: {"rating": limits.RATING},
-    OnlineEntry: {"places": limits.PLACES},
+    OnlineEntry: {"places": limits.PLACES, "minimum": limits.PLACES},
     Registration: {"rating": limits.RATING, "paid_cents": limits.FEE_CENTS},
     Contact: {"rating": limits.RATING},
     Round: {"number": limits.ROUND},

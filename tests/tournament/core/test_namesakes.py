@@ -173,6 +173,7 @@ def test_namesakes_of_the_register_are_told_apart(division: Division) -> None:
         "/director/register/players/",
     ],
 )
+@pytest.mark.sampled(2)
 def test_club_that_stands_beside_a_name_is_not_behind_it_too(division: Division, client: Client, path: str) -> None:
     factories.sign_in(client)
     factories.played(division, (431, 388), (400, 380), (350, 340))

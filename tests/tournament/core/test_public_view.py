@@ -62,6 +62,7 @@ def seen(round: Round) -> str:
         (("published", "published", "closed+10"), ["pairings results"] * 3),
     ],
 )
+@pytest.mark.sampled(2)
 def test_rule_says_what_is_seen(cup: Division, rule: tuple[str, ...], after: list[str]) -> None:
     held(cup, *rule)
     round = factories.published(cup)

@@ -51,6 +51,7 @@ def entry_lines(players: int) -> tuple[EntryLine, ...]:
 
 
 @pytest.mark.parametrize(("players", "won", "count"), [(2, 0, 1), (24, 3, 1), (34, 3, 3), (100, 3, 4), (24, 40, 4)])
+@pytest.mark.sampled(2)
 def test_final_ranking_takes_the_pages_it_needs_and_prints_nothing_over_anything(
     players: int, won: int, count: int, drawn: list[Drawn]
 ) -> None:

@@ -142,6 +142,7 @@ def test_enter_sent_twice_enters_once_without_a_question(
         ("fixed_table", "0"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_enter_quotes_what_is_wrong(address: str, doris_client: Client, field: str, typed: str) -> None:
     answer = doris_client.post(address, {"name": "Fuchs, Emil", field: typed})
 

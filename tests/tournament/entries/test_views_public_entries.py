@@ -51,6 +51,7 @@ def test_entries_stand_by_name_umlauts_beside_their_vowels(field: Division, read
         ("nonsense", "Aumann, Klara"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_entries_sort_by_a_column(field: Division, reader: Client, sort: str, first: str) -> None:
     assert names(reader, f"?sort={sort}")[0] == first
 
@@ -79,6 +80,7 @@ def test_entries_say_how_they_are_sorted(field: Division, reader: Client) -> Non
         ("dvorak", ["Dvořák, Jana"]),
     ],
 )
+@pytest.mark.sampled(2)
 def test_search_folds_umlauts_and_accents(field: Division, reader: Client, search: str, found: list[str]) -> None:
     assert names(reader, f"?q={search}") == found
 

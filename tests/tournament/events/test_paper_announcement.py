@@ -12,6 +12,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 @pytest.mark.parametrize("facts", range(38, 52))
+@pytest.mark.sampled(4)
 def test_heading_is_never_parted_from_its_first_fact(facts: int) -> None:
     filler = AnnouncementSection("Plan of rounds", tuple((f"Round {number}", "Swiss") for number in range(facts)))
     last = AnnouncementSection("Exceptions", (("Beispiel, Anna", "5 minutes more"),))
@@ -57,6 +58,7 @@ def test_announcement_of_nothing_is_one_page() -> None:
 
 
 @pytest.mark.parametrize("hyphens", [True, False])
+@pytest.mark.sampled(1)
 def test_long_words_of_the_program_are_broken_and_those_of_people_are_not(hyphens: bool, drawn: list[Drawn]) -> None:
     text = " ".join(["Schiedsrichterprotokoll Turnierspielordnung"] * 8)
 

@@ -94,6 +94,7 @@ def test_group_leaves_the_others_alone(cup: Tournament, doris: Actor, doris_clie
         ("name", "starts_on", "2026-02-30"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_group_quotes_what_is_wrong_and_saves_nothing(
     cup: Tournament, doris_client: Client, group: str, field: str, typed: str
 ) -> None:
@@ -198,6 +199,7 @@ def lines(client: Client, tournament: Tournament, query: str = "") -> dict[str, 
         ),
     ],
 )
+@pytest.mark.sampled(4)
 def test_line_says_what_is_set(
     key: str, values: dict[str, Any], said: list[str], cup: Tournament, doris_client: Client
 ) -> None:

@@ -86,6 +86,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("content", FILES.values(), ids=FILES)
+@pytest.mark.sampled(5)
 def test_list_is_read_whoever_wrote_it(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "list"
     file.write_bytes(content)

@@ -120,6 +120,7 @@ def test_no_long_name_is_cut(drawn: list[Drawn]) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
+@pytest.mark.sampled(2)
 def test_table_with_room_is_read_with_ease(name: str, drawn: list[Drawn]) -> None:
     division = build_small()
     with translation.override("de"):

@@ -118,6 +118,7 @@ def test_round_that_is_none_has_no_papers(doris_client: Client, cup: Tournament)
 
 
 @pytest.mark.parametrize("players", [2, 9, 17])
+@pytest.mark.sampled(1)
 def test_pages_that_are_told_before_are_those_of_the_paper(doris: Actor, doris_client: Client, players: int) -> None:
     division = factories.event(players=players, rounds=5)
     withdraw_entry(factories.entry(division, "Nie, Nina"), actor=doris)

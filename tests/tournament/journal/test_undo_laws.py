@@ -750,6 +750,7 @@ def test_undo_of_a_drafts_edit_is_refused_once_the_round_is_published(verb: str,
 @pytest.mark.parametrize(
     "verb", ["allow_to_meet", "discard_draft", "remove_absence", "withdraw_result"], ids="{} done again".format
 )
+@pytest.mark.sampled(2)
 def test_undo_is_refused_where_something_else_has_taken_the_place(verb: str, stage: Stage) -> None:
     again: dict[str, Callable[[], object]] = {
         "allow_to_meet": lambda: entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris),

@@ -180,6 +180,7 @@ def test_match_is_told_in_sentences() -> None:
 @pytest.mark.parametrize("third_place", [False, True])
 @pytest.mark.parametrize("form", [SINGLE, DOUBLE, BEST_OF_THREE])
 @pytest.mark.parametrize("size", [2, 3, 6, 13, 32])
+@pytest.mark.sampled(10)
 def test_every_match_that_is_over_has_one_winner_or_says_that_nobody_advances(
     size: int, form: KnockoutRules, third_place: bool
 ) -> None:

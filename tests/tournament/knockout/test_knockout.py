@@ -448,6 +448,7 @@ def test_taking_back_a_round_that_the_seeding_rests_on_is_refused(league: Divisi
 
 
 @pytest.mark.parametrize("act", [close_round, unpublish_round, discard_draft, reopen_round])
+@pytest.mark.sampled(2)
 def test_rounds_of_the_knockout_are_not_the_directors_to_change(act: Any, db: None) -> None:
     division = knockouts.seeded()
 

@@ -112,6 +112,7 @@ def test_the_match_waits_for_the_winner_whom_the_director_enters(level: Division
     assert (knockouts.match(level, 1).winner, knockouts.match(level, 1).decided_by) == (winner.pk, "own")
 
 
+@pytest.mark.long
 def test_level_in_it_too_the_next_criterion_decides(level: Division, doris_client: Client) -> None:
     shown = doris_client.post(page(level, "not_recorded", 1, 1), {"fact": "own"}, follow=True)
 

@@ -57,6 +57,7 @@ def test_halves_say_which_they_are_and_the_last_page_shows_the_end() -> None:
 
 
 @pytest.mark.parametrize("size", range(2, 65))
+@pytest.mark.sampled(21)
 def test_bracket_fits_its_page(size: int) -> None:
     content = Paper(HEADER, "", wide=True).content
     room = Box(0, 0, content.width, content.height)

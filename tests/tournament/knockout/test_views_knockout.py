@@ -149,6 +149,7 @@ def test_what_cannot_be_announced_is_told_beside_the_form_and_blamed_when_sent(
         ("what", ["decider_game", "playing_time"]),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_chip_moves_in_the_order_and_nothing_typed_is_lost(
     doris_client: Client, league: Division, move: str, order: list[str]
 ) -> None:
@@ -343,6 +344,7 @@ def test_the_program_draws_a_lot(doris_client: Client) -> None:
 
 
 @pytest.mark.parametrize("again", [{}, {"winner": "P04"}], ids=["drawn", "named"])
+@pytest.mark.sampled(1)
 def test_a_second_press_finds_the_lot_that_was_drawn(doris_client: Client, again: dict[str, str]) -> None:
     division = knockouts.seeded()
     knockouts.level(division)
@@ -354,6 +356,7 @@ def test_a_second_press_finds_the_lot_that_was_drawn(doris_client: Client, again
     assertContains(response, f"The lot decides for {MatchLot.objects.get().winner.name}")
 
 
+@pytest.mark.long
 def test_a_lot_for_somebody_else_after_it_was_drawn_is_refused(doris_client: Client) -> None:
     division = knockouts.seeded()
     knockouts.level(division)
@@ -373,6 +376,7 @@ def test_a_lot_that_is_not_due_is_refused_in_words(doris_client: Client) -> None
     assertContains(response, "does not need lots")
 
 
+@pytest.mark.long
 def test_taking_a_lot_back_under_a_played_final_asks(doris_client: Client) -> None:
     division = knockouts.seeded()
     knockouts.level(division)

@@ -80,6 +80,7 @@ def test_studies_of_clubs_take_turns_and_each_club_has_one(tmp_path: Path, monke
     assert short.read_events() == [play_event(short.study, event) for event in range(10)]
 
 
+@pytest.mark.long
 def test_a_killed_run_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
     killed, run = make_run(tmp_path, study(seed=4)), make_run(tmp_path)
     killed.mark.write_text(LinePlace(1.0, killed.name, 1).stored())
@@ -111,6 +112,7 @@ def test_a_stopped_run_is_taken_up_again(tmp_path: Path) -> None:
     assert run.read_batches().items() > begun.items()
 
 
+@pytest.mark.long
 def test_a_line_cut_off_is_played_again(tmp_path: Path) -> None:
     run = make_run(tmp_path)
     run.start()

@@ -74,6 +74,7 @@ class TestPage:
         assert page.count("<tbody>") == 4
         assert "12" in page
 
+    @pytest.mark.long
     def test_it_tells_how_far_a_run_has_come(self, doris_client: Client) -> None:
         answer = doris_client.post(reverse("director:laboratory"), {**SMALL, "events": "5000"})
         page = doris_client.get(answer.headers["Location"]).content.decode()
@@ -87,6 +88,7 @@ class TestPage:
         assert doris_client.get(news).json()["state"].startswith("False")
         assert stopped.status_code == 200
 
+    @pytest.mark.long
     def test_only_one_run_at_a_time(self, doris_client: Client) -> None:
         address = reverse("director:laboratory")
         doris_client.post(address, {**SMALL, "events": "5000"})
@@ -117,6 +119,7 @@ class TestPage:
             *(("own", "1-99:swiss"), ("own", "1:swiss"), ("own", "1-2:swiss:fx"), ("own", "1-2:swiss:z")),
         ],
     )
+    @pytest.mark.sampled(5)
     def test_what_cannot_be_played_is_refused(self, doris_client: Client, name: str, value: str) -> None:
         kept = set(views.get_laboratory_folder().glob("*.jsonl"))
         answer = doris_client.post(reverse("director:laboratory"), {**SMALL, name: value})
@@ -140,6 +143,7 @@ class TestPage:
         page = play(doris_client, field=str(division.pk)).content.decode()
         assert page.count("<figure") == 4
 
+    @pytest.mark.long
     def test_an_events_own_plan(self, doris_client: Client) -> None:
         own = [PlanSegment(1, 4, "swiss"), PlanSegment(5, 5, "king_of_the_hill", repeats=True)]
         page = play(doris_client, own=format_own_plan(own), plan1="own", plan2="swiss").content.decode()
@@ -151,6 +155,7 @@ class TestPage:
 
 
 class TestFiles:
+    @pytest.mark.long
     def test_pdf_and_json(self, doris_client: Client) -> None:
         play(doris_client)
         pdf = doris_client.get(reverse("director:laboratory_paper"), SMALL)

@@ -226,6 +226,7 @@ def test_request_with_two_lengths_is_refused(connect: Connect, cut: int | None) 
         b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
     ],
 )
+@pytest.mark.sampled(3)
 def test_head_that_is_none_is_refused_and_not_logged(
     connect: Connect, caplog: pytest.LogCaptureFixture, sent: bytes
 ) -> None:

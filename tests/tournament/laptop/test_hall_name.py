@@ -40,6 +40,7 @@ def test_name_leads_here_and_nowhere_once_taken_back(announced: AnnouncedName, m
     assert ask_for_name(HERE) == []
 
 
+@pytest.mark.long
 def test_name_that_another_machine_has_stays_its_own(announced: AnnouncedName, multicast: None) -> None:
     other = Zeroconf(interfaces=HERE, ip_version=IPVersion.V4Only)
     address = [socket.inet_aton("192.0.2.7")]
@@ -58,6 +59,7 @@ def test_without_a_network_there_is_no_name(announced: AnnouncedName) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # what the library cannot open it leaves
+@pytest.mark.long
 def test_whatever_goes_wrong_is_no_more_than_no_name(announced: AnnouncedName) -> None:
     assert not announced.renew(["192.0.2.1"])  # an address that is not this machine's
     assert not announced.renew(["no address"])

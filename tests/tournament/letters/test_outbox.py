@@ -119,6 +119,7 @@ def test_letters_wait_while_the_server_is_away_and_go_later(open_cup: Tournament
         "refused as it is",
     ],
 )
+@pytest.mark.sampled(3)
 def test_fault_of_a_letter_is_told_in_a_sentence(
     open_cup: Tournament, monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str, given_up: bool
 ) -> None:

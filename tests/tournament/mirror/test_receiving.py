@@ -69,6 +69,7 @@ def test_state_that_is_none_changes_nothing(payload: bytes, link: MirrorLink, se
 
 @pytest.mark.parametrize("key", ["at", "created_at"])
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+@pytest.mark.sampled(2)
 def test_moment_beyond_all_clocks_changes_nothing(
     key: str, moment: str, division: Division, link: MirrorLink, send: Send
 ) -> None:

@@ -192,6 +192,7 @@ def test_other_laptop_is_told_and_takes_over_by_a_click(
     assert not target.takes_over
 
 
+@pytest.mark.long
 def test_holder_is_told_that_another_one_tried(
     target: MirrorTarget, sender: MirrorSender, division: Division, tmp_path: Path
 ) -> None:
@@ -215,6 +216,7 @@ def test_laptop_with_a_slow_clock_counts_on(
     assert_shown(link, division)
 
 
+@pytest.mark.long
 def test_hidden_paused_and_deleted_event_follows(
     client: Client, division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender
 ) -> None:
@@ -400,6 +402,7 @@ def test_photo_that_is_lost_at_the_mirror_is_sent_again(
     assert list_arrived(link) == photos
 
 
+@pytest.mark.long
 def test_photo_that_is_withdrawn_meanwhile_stays_in_the_hall(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine, photos: list[str]
 ) -> None:

@@ -45,6 +45,7 @@ def paste(client: Client, address: str) -> MirrorTarget:
     "link",
     ["", "https://tso.example.org/mirror/", "ftp://x/mirror/" + "a" * 32 + "/#" + "b" * 64, "https://[/mirror/x#y"],
 )
+@pytest.mark.sampled(2)
 def test_link_that_is_none_is_told(link: str, client: Client, address: str) -> None:
     factories.sign_in(client)
 

@@ -99,6 +99,7 @@ def doris(db: None) -> Client:
         ("", set()),
     ],
 )
+@pytest.mark.sampled(2)
 def test_page_lists_its_own_keys(doris: Client, path: str, acts: set[str]) -> None:
     page = doris.get(AT + path).text
 
@@ -118,6 +119,7 @@ def test_draft_where_letters_find_names_offers_no_letters_for_pages(db: None) ->
 
 
 @pytest.mark.parametrize("path", ["", "table/", "rounds/1/", "entries/"])
+@pytest.mark.sampled(2)
 def test_public_pages_have_no_keys(path: str, doris: Client) -> None:
     page = Client().get(f"/t/herbst-cup/{path}").text
 

@@ -107,6 +107,7 @@ def test_what_was_typed_is_shown_and_sent_after_signing_in(anybody: Client, divi
     assert KEPT_INPUT_KEY not in anybody.session
 
 
+@pytest.mark.long
 def test_several_values_of_one_name_and_lines_are_kept(anybody: Client, division: Division) -> None:
     anybody.post(
         "/director/herbst-cup/entries/check-in/", {"shown": ["1", "2"], "present": ["2"], "note": "eins\nzwei"}

@@ -34,6 +34,7 @@ def test_page_of_a_hidden_tournament_is_not_found(path: str, public_cup: Divisio
 
 
 @pytest.mark.parametrize("path", PAGES + FILES)
+@pytest.mark.sampled(6)
 def test_page_of_no_tournament_is_not_found(path: str, reader: Client) -> None:
     assert reader.get("/t/nichts/" + path).status_code == 404
 
@@ -67,6 +68,7 @@ AHEAD = {
 
 
 @pytest.mark.parametrize("page", AHEAD)
+@pytest.mark.sampled(2)
 def test_tab_of_a_division_that_is_not_so_far_leads_to_its_own_page(
     page: str, public_cup: Division, doris_client: Client
 ) -> None:

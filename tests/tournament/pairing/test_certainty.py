@@ -138,6 +138,7 @@ def test_a_pair_stands_although_the_games_below_it_are_open() -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(40))
+@pytest.mark.sampled(13)
 def test_graphs_that_surely_have_a_complete_pairing_have_one(seed: int) -> None:
     chance = random.Random(seed)
     found = 0

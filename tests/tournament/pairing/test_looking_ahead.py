@@ -269,6 +269,7 @@ def test_locked_pair_counts_as_met() -> None:
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(14, 13), (16, 14), (17, 17), (20, 18)])
+@pytest.mark.sampled(2)
 def test_wider_fields_near_all_play_all_end_without_a_repeat(players: int, rounds: int) -> None:
     event = events.Event(players, players)
     keys = frozenset(range(1, players + 1))

@@ -62,6 +62,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("seed", seeds(60))
+@pytest.mark.sampled(20)
 def test_no_order_that_an_ending_brings_is_missing(seed: int) -> None:
     evening = Evening(seed)
 

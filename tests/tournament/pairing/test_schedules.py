@@ -37,6 +37,7 @@ def test_nobody_plays_twice_in_a_round(players: int) -> None:
 
 @pytest.mark.parametrize("total", range(1, 15))
 @pytest.mark.parametrize("players", range(2, 16))
+@pytest.mark.sampled(65)
 def test_starts_stay_within_one_from_first_round_to_last(players: int, total: int) -> None:
     played = season(players, min(total, count_leg_rounds(players)))
 

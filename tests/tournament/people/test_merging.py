@@ -203,6 +203,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("taken", "one", "two"), CASES)
+@pytest.mark.sampled(2)
 def test_journals_hold_whatever_a_merge_takes(
     taken: str,
     one: tuple[str, int | None],

@@ -88,6 +88,7 @@ def rows_of(cup: Tournament) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", ["herbst-cup", "german_scrabble", "A", "table", "swiss", "game", "played", "de"])
+@pytest.mark.sampled(2)
 def test_whoever_is_called_like_a_word_of_the_program_takes_none_of_them_along(name: str, cup: Tournament) -> None:
     doris = factories.director()
     entry = enter_player(cup.divisions.get(), person=Person(name, club=name), actor=doris, anyway=True)

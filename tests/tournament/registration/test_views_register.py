@@ -51,6 +51,7 @@ def own_page(letter: Any) -> str:
 @pytest.mark.parametrize(
     ("places", "said"), [(None, ""), (4, "noch 2 Plätze"), (3, "noch 1 Platz"), (2, "ausgebucht"), (1, "ausgebucht")]
 )
+@pytest.mark.sampled(2)
 def test_front_page_counts_who_is_entered_and_who_has_registered(places: int | None, said: str) -> None:
     cup = factories.event(players=1, starts_on=timezone.localdate() + timedelta(days=9)).tournament
     open_entry(cup, places=9)
@@ -203,6 +204,7 @@ def test_letter_carries_nobodys_link_to_an_address_that_anybody_may_name(name: s
     assert len(LINK.findall(str(letter.body))) == 1
 
 
+@pytest.mark.long
 def test_others_who_name_my_address_keep_no_letter_from_me(public_cup: Tournament) -> None:
     """Thirty strangers register somebody's address; the owner's own request is taken all the same, and its letter comes
     within minutes, in one with what the strangers asked for."""

@@ -178,6 +178,7 @@ def answer_in_draft(client: Client, division: Division, number: int, entry: Entr
     return str(client.post(address, {"draft": number, f"absent-{entry.pk}": answer}).headers.get("Location"))
 
 
+@pytest.mark.long
 def test_yes_is_an_answer_for_one_round_alone(director_client: Client, division: Division) -> None:
     missed = lose_unplayed(division)
     list_doubts(director_client, division, 2)
@@ -414,6 +415,7 @@ def test_pages_are_for_those_who_direct(rest: str, client: Client, stranger_clie
 
 
 @pytest.mark.parametrize("act", POSTS)
+@pytest.mark.sampled(2)
 def test_acts_are_for_those_who_direct(act: str, client: Client, stranger_client: Client, division: Division) -> None:
     factories.draft(division)
 

@@ -115,6 +115,7 @@ def complete(reason: dict[str, Any], **others: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("reason", SAMPLES, ids=lambda reason: "-".join(str(figure) for figure in reason.values()))
+@pytest.mark.sampled(77)
 def test_sentence_read_back_claims_what_its_figures_say(reason: dict[str, Any], language: str) -> None:
     for others in ({}, {"above": False, "bye": False, "players": 1, "from_bottom": 58}, {"rounds_left": 1}):
         whole = complete(reason, **others)
@@ -142,6 +143,7 @@ def test_every_method_that_chooses_pairs_says_what_becomes_of_its_wish() -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("method", [method for method in Method if method is not Method.MANUAL])
 @pytest.mark.parametrize("by", [-2, 2])
+@pytest.mark.sampled(18)
 def test_every_difference_is_told_by_what_it_is(by: int, method: Method, language: str) -> None:
     for component in COMPARED_COMPONENTS:
         if by > 0 or component not in ("schedule", "contest"):

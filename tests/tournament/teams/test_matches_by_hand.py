@@ -204,6 +204,7 @@ def test_line_up_keeps_what_is_set_and_who_is_at_home() -> None:
     publish(round)
 
 
+@pytest.mark.long
 def test_each_act_is_undone() -> None:
     division = league(*FOUR)
     round, doris = drawn(division), factories.director()

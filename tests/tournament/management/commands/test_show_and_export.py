@@ -56,6 +56,7 @@ def find_address(what: str) -> str:
 
 
 @pytest.mark.parametrize("what", [word for word in SHOWN if word != "journal"])
+@pytest.mark.sampled(3)
 def test_old_name_prints_what_show_prints(what: str) -> None:
     slug, quick = find_address(what), ("--runs", "20") if what == "chances" else ()
 
@@ -176,6 +177,7 @@ def test_old_name_writes_what_export_writes(
         ("season", "jahr.pdf"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_each_export_has_a_usual_place(
     kind: str, name: str, cup: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
