@@ -262,3 +262,14 @@ def test_shares_in_figures_and_words() -> None:
             "3 games open",
             "All games are played.",
         ]
+
+
+def test_by_keizer_the_page_says_why_it_is_empty_and_nothing_else(client: Client) -> None:
+    division = factories.event(players=4, basis="keizer")
+    factories.played(division)
+
+    page = client.get(reverse("public:chances", args=[division.tournament.slug])).content.decode()
+
+    assert "Nach Keizer wird nichts vorhergesagt" in page
+    assert "Noch keine Einträge." not in page
+    assert "<details" not in page.partition('id="chances"')[2].partition("</div>")[0]
