@@ -110,7 +110,6 @@ def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
     return False
 
 
-@pytest.mark.long
 def test_folder_in_which_no_check_can_run_is_told_in_its_own_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
 

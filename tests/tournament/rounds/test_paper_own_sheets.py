@@ -38,7 +38,6 @@ def test_own_turns_have_the_letters_drawn_and_both_players_the_coordinates(rules
         assert page.count("No. Position Word Points Total") == 1
 
 
-@pytest.mark.long
 def test_sums_and_hints_are_those_of_the_book(rules: Ruleset) -> None:
     page, _marked = samples.pages(draw_own_sheets(HEADER, None, rules))
 
