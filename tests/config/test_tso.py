@@ -127,6 +127,7 @@ def test_first_run_sets_up(laptop: Laptop) -> None:
     assert result.stdout.splitlines() == FIRST_RUN
 
 
+@pytest.mark.long
 def test_first_run_sets_up_without_ensurepip(laptop_in_use: Laptop) -> None:
     assert laptop_in_use.first.stderr == ""
     assert laptop_in_use.first.stdout.splitlines() == FIRST_RUN

@@ -24,6 +24,7 @@ JUMPS = [timedelta(days=-400), timedelta(hours=-2), timedelta(seconds=-1), timed
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.sampled(1)
 def test_event_goes_on_while_the_clock_jumps(seed: int) -> None:
     chance = random.Random(seed)
     with time_machine.travel(START, tick=False) as now:

@@ -145,6 +145,7 @@ def test_only_one_sheet_is_agreed(tables: list[Pairing]) -> None:
     ],
     ids=["empty", "goes on", "points missing"],
 )
+@pytest.mark.sampled(1)
 def test_sheet_without_a_final_score(
     lines: tuple[WrittenLine, ...], ending: dict[str, Any], tables: list[Pairing]
 ) -> None:
@@ -197,6 +198,7 @@ def test_changed_sheet_is_agreed_no_more(tables: list[Pairing]) -> None:
     ],
     ids=["change", "insert", "append", "leave out", "nothing"],
 )
+@pytest.mark.sampled(1)
 def test_line_is_taken_over(
     number: int | None, before: int | None, source: int | None, wanted: list[int], tables: list[Pairing]
 ) -> None:

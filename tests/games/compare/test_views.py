@@ -245,6 +245,7 @@ def test_log_that_agrees_says_nothing(tables: list[Pairing]) -> None:
 
 
 @pytest.mark.parametrize("name", ["compare", "compare_take", "compare_agree"])
+@pytest.mark.sampled(1)
 def test_only_directors_of_the_tournament(
     name: str, tables: list[Pairing], otto: Client, anybody: Client, doris_client: Client, cup: Tournament
 ) -> None:

@@ -184,6 +184,7 @@ TURN = {"number": 1, "draw": "AEENTZS", "slips": [SLIP], "master": {"position": 
         ),
     ],
 )
+@pytest.mark.sampled(6)
 def test_faults_of_a_session_are_named(session: dict[str, Any], codes: list[str]) -> None:
     assert refused({"duplicate": {"letters": "nl", "turns": [], **session}}) == codes
 

@@ -54,6 +54,7 @@ def test_grid_shows_every_table_and_the_first_open_one_first(
 
 
 @pytest.mark.parametrize(("query", "table"), [("?after=2", 3), ("?after=4", 1), ("?table=4", 4), ("?table=%2004", 4)])
+@pytest.mark.sampled(1)
 def test_grid_opens_at_the_table_asked_for(
     doris_client: Client, round: Round, tables: list[Pairing], query: str, table: int
 ) -> None:
@@ -252,6 +253,7 @@ def test_save_judges_changed_odd_figures_anew(doris_client: Client, round: Round
 
 
 @pytest.mark.parametrize(("first", "second"), [("200", "550"), ("600", "250"), ("200", "200")])
+@pytest.mark.sampled(1)
 def test_save_does_not_ask_at_the_border(
     doris_client: Client, round: Round, tables: list[Pairing], first: str, second: str
 ) -> None:

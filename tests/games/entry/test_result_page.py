@@ -521,6 +521,7 @@ def test_bye_takes_a_spread_of_its_own(doris_client: Client, bye: Pairing) -> No
 
 
 @pytest.mark.parametrize("values", [{"outcome": "bye", "spread": "1000"}, {"outcome": "played"}, {"outcome": ""}])
+@pytest.mark.sampled(1)
 def test_bye_refuses_what_is_not_possible(doris_client: Client, bye: Pairing, values: dict[str, str]) -> None:
     response = doris_client.post(address(bye), steps.page(bye, **values))
 

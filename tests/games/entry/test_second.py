@@ -128,6 +128,7 @@ def test_two_who_type_at_once_are_first_and_second(cup: Division, helper: Client
 
 
 @pytest.mark.parametrize("page", ["", "preview/", "withdraw/"])
+@pytest.mark.sampled(1)
 def test_table_of_its_own_is_shut_to_a_helper_until_both_are_there(cup: Division, helper: Client, page: str) -> None:
     address = f"/director/herbst-cup/result/{game(1).pk}/{page}"
     ask = helper.post if page == "preview/" else helper.get

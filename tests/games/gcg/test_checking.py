@@ -68,6 +68,7 @@ def test_rack_of_tiles_that_are_no_longer_left_is_remarked() -> None:
 @tried_on(4)
 @given(seed=st.integers(0, 10_000), turns=st.integers(0, 60))
 @example(seed=544, turns=28).via("in the Dutch game the second player is left with a blank alone, worth nothing")
+@pytest.mark.sampled(1)
 def test_legal_game_comes_out_with_the_tiles_that_fit_it(key: str, seed: int, turns: int) -> None:
     game = games.dealt(seed, turns=turns, key=key)
 

@@ -71,6 +71,7 @@ def test_who_is_who_can_be_chosen(doris_client: Client, address: str, first: str
         ("#player1 a A\n#player2 b B", "b"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_players_are_recognized_by_name_else_who_begins_is_first(
     doris_client: Client, address: str, introduced: str, expected: str
 ) -> None:
@@ -102,6 +103,7 @@ def test_bad_lines_are_all_listed_and_nothing_is_read_in(doris_client: Client, a
         ({"text": OURS, "keeper": "nobody"}, "nobody"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_what_is_no_game_of_two_is_refused(
     doris_client: Client, address: str, values: dict[str, str], said: str
 ) -> None:
@@ -112,6 +114,7 @@ def test_what_is_no_game_of_two_is_refused(
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\1\2", b"#" * 1_000_001])
+@pytest.mark.sampled(1)
 def test_bad_file_is_refused_beside_its_field(doris_client: Client, address: str, content: bytes) -> None:
     answer = post(doris_client, address, text="", file=SimpleUploadedFile("x.gcg", content))
 

@@ -160,6 +160,7 @@ def test_question_sent_twice_counts_once(jan: Client, avond: Tournament, table: 
         ({"verdict": ""}, "say whether “HUIS” is good"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_faults_stand_at_their_field(
     jan: Client, avond: Tournament, table: Pairing, wrong: dict[str, str], said: str
 ) -> None:

@@ -39,6 +39,7 @@ def sent(client: Client, content: bytes, **fields: str) -> str:
 
 
 @pytest.mark.parametrize(("text", "stands"), [("haus öl", True), ("haus hausen", False), ("hausen hausens", False)])
+@pytest.mark.sampled(1)
 def test_answer_is_for_all_words_together(
     doris_client: Client, cup: Tournament, word_list: WordList, text: str, stands: bool
 ) -> None:

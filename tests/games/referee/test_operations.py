@@ -265,6 +265,7 @@ def test_faults_of_a_challenge(wrong: dict[str, Any], code: str, tables: list[Pa
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("outcome", [None, Outcome.FIRST_FORFEITS, Outcome.PLAYED])
+@pytest.mark.sampled(1)
 def test_no_word_is_challenged_after_a_game_of_wedstrijdscrabble(outcome: Outcome | None) -> None:
     made = factories.published(factories.event("Wedstrijd", players=2, ruleset="sbnl-wedstrijd"))
     pairing = Pairing.objects.select_related("round__division__tournament").get(round=made)

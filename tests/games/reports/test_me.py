@@ -150,6 +150,7 @@ def test_page_needs_no_cookie(round: Round) -> None:
 
 
 @pytest.mark.parametrize("kind", ["forged", "anothers", "draft", "other event"])
+@pytest.mark.sampled(1)
 def test_what_is_not_ones_own_is_not_found(client: Client, round: Round, kind: str) -> None:
     table, other = pairing(round), pairing(round, 2)
     mine = page(table.first)

@@ -68,6 +68,7 @@ def row(division: Division, listed: None) -> PreparedSession:
         ("A\nB\nC", ["too_many_lines"], "3 turns are more than 2"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_line_that_cannot_be(division: Division, listed: None, typed: str, codes: list[str], said: str) -> None:
     assert refused(lambda: steps.prepared(division, turns=typed)) == codes
     with translation.override("en"), pytest.raises(Refusals, match=said):

@@ -414,6 +414,7 @@ def test_draw_for_the_start_is_noted_and_says_who_begins(doris_client: Client, p
         ("E", "", "Enter the letter that each player has drawn"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_draw_that_says_nothing_is_refused(
     doris_client: Client, paper: Scoresheet, first: str, second: str, said: str
 ) -> None:

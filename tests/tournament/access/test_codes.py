@@ -54,6 +54,7 @@ def test_code_is_stored_nowhere(cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "ABCD-EFGH", "22222222", "x" * 500, "\x00\ud800", "ABCD-EFG"])
+@pytest.mark.sampled(2)
 def test_what_is_no_code_is_refused_and_quoted(cup: Tournament, typed: str) -> None:
     made(cup)
 
@@ -174,6 +175,7 @@ def test_personal_link_leads_to_its_player_until_there_is_another(cup: Tournamen
 
 
 @pytest.mark.parametrize("forged", ["", "1", "1-", "x" * 300, "1-0000000000000000", "999999-23456789abcdefgh", "1-ABC"])
+@pytest.mark.sampled(2)
 def test_link_that_nobody_was_given_leads_to_nobody(cup: Tournament, forged: str) -> None:
     assert find_entry_by_link(forged) is None
 

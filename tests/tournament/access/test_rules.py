@@ -232,6 +232,7 @@ def test_who_may_not_is_told_where_the_role_comes_from(rf: RequestFactory, cup: 
 
 
 @pytest.mark.parametrize("role", Role)
+@pytest.mark.sampled(1)
 def test_public_page_knows_who_works_at_its_tournament(rf: RequestFactory, cup: Tournament, role: Role) -> None:
     assert find_role(asked(rf, account(role)), cup) == role
     assert find_role(by_code(rf, cup, DRAW)[0], cup) == Role.HELPER

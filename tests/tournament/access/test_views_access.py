@@ -73,6 +73,7 @@ def base(cup: Tournament) -> str:
 
 
 @pytest.mark.parametrize("path", READ_ANYWHERE)
+@pytest.mark.sampled(2)
 def test_pages_of_no_tournament_for_each_role(
     path: str, client: Client, sven_client: Client, doris_client: Client
 ) -> None:
@@ -123,6 +124,7 @@ def test_pages_refuse_other_methods(path: str, base: str, four: list[Entry], dor
 
 
 @pytest.mark.parametrize("path", READ)
+@pytest.mark.sampled(5)
 def test_unknown_tournament_is_not_found(path: str, doris_client: Client) -> None:
     assert doris_client.get(f"/director/no-such-cup/{path}").status_code == 404
 
@@ -135,6 +137,7 @@ def test_entry_of_another_tournament_is_not_found(
 
 
 @pytest.mark.parametrize("path", [path for path in POST_ENTRY if "remove" not in path])
+@pytest.mark.sampled(2)
 def test_acts_on_an_entry_of_another_tournament_are_not_found(
     path: str, four: list[Entry], other_cup: Tournament, doris_client: Client
 ) -> None:

@@ -58,6 +58,7 @@ def test_whoever_opens_the_link_makes_an_account_and_is_in(link: str, owner: Cli
         ({"password1": "kurz", "password2": "kurz"}, "password2"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_account_with_a_fault_is_not_made(link: str, typed: dict[str, str], field: str) -> None:
     answer = Client().post(link, NEW | typed)
 

@@ -125,6 +125,7 @@ def test_no_query_of_the_file_grows_with_field_or_rounds(cup: Division) -> None:
         ("board", "Zurzeit wird kein Tisch übertragen.", "Tisch 2"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_address_of_a_stream_stays(cup: Division, what: str, before: str, after: str) -> None:
     address = f"/t/{cup.tournament.slug}/stream/{what}/"
     first = Client().get(address).content.decode()

@@ -239,6 +239,7 @@ def test_hidden_event_is_as_unknown_as_none(cup: Division) -> None:
     assert said[0] == said[1]
 
 
+@pytest.mark.long
 def test_parts_of_a_list_make_the_whole_list(cup: Division) -> None:
     factories.played(cup)
     factories.published(cup)

@@ -97,6 +97,7 @@ def test_deleted_tournament_is_deleted_again_and_its_journal_stays(cup: Division
 
 
 @pytest.mark.parametrize("damage", [{"rows": None}, {"rows": [["spaceship", 1, None, {}]]}, {"number": "x"}])
+@pytest.mark.sampled(1)
 def test_broken_notes_stop_nothing(cup: Division, damage: dict[str, Any]) -> None:
     noted = lost(lambda: factories.played(cup, (400, 300), (350, 351)))
     noted[0] |= damage

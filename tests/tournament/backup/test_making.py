@@ -314,6 +314,7 @@ def test_damaged_state_is_laid_aside(home: Installation, fine: Check) -> None:
 
 
 @pytest.mark.parametrize("reason", BackupReason)
+@pytest.mark.sampled(3)
 def test_start_keeps_of_left_copies_those_that_no_later_one_replaces(home: Installation, reason: BackupReason) -> None:
     for _kill in range(3):
         take_copy(home, reason)

@@ -61,6 +61,7 @@ def test_backups_are_listed_and_can_be_saved(made: MadeBackup, director_client: 
 @pytest.mark.parametrize(
     "name", ["", "state.json", "../secret-key.txt", "tso-abcdef-00009-2026-11-22-120000-start.zip"]
 )
+@pytest.mark.sampled(1)
 def test_nothing_else_can_be_saved(name: str, made: MadeBackup, director_client: Client) -> None:
     assert director_client.get(f"{PAGE}download/", {"file": name}).status_code == 404
 

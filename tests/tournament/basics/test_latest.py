@@ -187,6 +187,7 @@ def test_states_of_an_older_revision_are_left_aside(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", NEWS), ("GET", "/t/herbst-cup/table/"), ("HEAD", NEWS)])
+@pytest.mark.sampled(1)
 def test_everything_else_goes_to_the_program(hall: Hall, division: Division, method: str, path: str) -> None:
     hall.ask(revision())
     before = hall.passed_on

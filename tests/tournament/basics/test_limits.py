@@ -228,6 +228,7 @@ def refused_beyond(key: str, beyond: int | str) -> set[Range | int]:
 
 
 @pytest.mark.parametrize("key", IN_FILES)
+@pytest.mark.sampled(11)
 def test_tournament_file_is_read_within_the_table(key: str) -> None:
     assert refused_beyond(key, 10**9 if isinstance(IN_FILES[key], Range) else "x" * 10_000) == {IN_FILES[key]}
 

@@ -66,6 +66,7 @@ def forget_last(needs: list[Need]) -> list[Need]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("place", [1, 2, 7])
+@pytest.mark.sampled(3)
 def test_sentences_say_what_is_needed(language: str, place: int) -> None:
     needs = [Need(kind, place) for kind in (NeedKind.CERTAIN, NeedKind.OPEN, NeedKind.OUT_OF_REACH)]
     needs += [Need(kind, place, wins) for kind in (NeedKind.ENOUGH, NeedKind.AT_LEAST) for wins in (1, 2, 3, 4)]

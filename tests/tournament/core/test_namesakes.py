@@ -52,6 +52,7 @@ def test_club_tells_namesakes_apart_or_else_the_number(division: Division) -> No
 
 
 @pytest.mark.parametrize("path", ["rounds/1/", "rounds/1/?by=name", "screen/1/"])
+@pytest.mark.sampled(1)
 def test_lists_of_a_round_tell_them_apart(division: Division, client: Client, path: str) -> None:
     factories.published(division)
 

@@ -86,6 +86,7 @@ def test_certificate_is_a_page_each_with_name_place_and_prizes(design: Certifica
 
 
 @pytest.mark.parametrize("players", [1, 24, 100])
+@pytest.mark.sampled(1)
 def test_lists_of_those_entered_name_everybody(players: int, drawn: list[Drawn]) -> None:
     lines = entry_lines(players)
 

@@ -59,6 +59,7 @@ def test_prize_keeps_what_belongs_to_its_kind(division: Division, doris: Actor) 
         ({"kind": "highest_game", "title": "x" * 81}, ["too_long"]),
     ],
 )
+@pytest.mark.sampled(4)
 def test_prize_that_makes_no_sense_is_refused(
     division: Division, doris: Actor, plan: dict[str, Any], codes: list[str]
 ) -> None:

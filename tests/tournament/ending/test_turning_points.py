@@ -133,6 +133,7 @@ FINALS: dict[str, tuple[dict[str, Any], list[tuple[int, int]], str, str]] = {
 
 
 @pytest.mark.parametrize(("form", "scores", "more", "then"), FINALS.values(), ids=FINALS)
+@pytest.mark.sampled(1)
 def test_final_is_told_with_what_would_have_decided_it(
     close: Division, form: dict[str, Any], scores: list[tuple[int, int]], more: str, then: str
 ) -> None:

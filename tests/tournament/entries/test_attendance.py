@@ -240,6 +240,7 @@ def test_absentees_are_decided_one_by_one(division: Division, doris: Actor, four
 
 
 @pytest.mark.parametrize("by", ["check-in", "absence", "withdrawal"])
+@pytest.mark.sampled(1)
 def test_expected_player_is_told_of_until_they_come_or_something_is_decided(
     by: str, division: Division, doris: Actor, four: list[Entry]
 ) -> None:

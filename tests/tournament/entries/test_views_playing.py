@@ -53,11 +53,13 @@ def test_whoever_follows_nobody_is_asked_for_a_name_and_no_query_more(public_cup
 
 
 @pytest.mark.parametrize("typed", ["P02", "Dvořák, Jana", "dvorak"])
+@pytest.mark.sampled(1)
 def test_player_is_found_by_number_by_name_or_by_a_part_of_it(typed: str, public_cup: Division, reader: Client) -> None:
     assert [each.entry.key for each in reader.get(AT, {"follow": typed}).context["followed"]] == ["P02"]
 
 
 @pytest.mark.parametrize("typed", ["a", "Niemand", "P99\0"])
+@pytest.mark.sampled(1)
 def test_name_that_nobody_or_several_have_is_said(typed: str, public_cup: Division, reader: Client) -> None:
     page = reader.get(AT, {"follow": ["P02", typed]})
 

@@ -106,6 +106,7 @@ def test_order_names_the_silent_criteria_too(ranking: standings.Ranking, words: 
         (Outcome.PLAYED, (430, 340), ""),
     ],
 )
+@pytest.mark.sampled(1)
 def test_award_says_who_gets_what(
     db: None, outcome: Outcome, scores: tuple[int | None, int | None], words: str
 ) -> None:

@@ -27,6 +27,7 @@ def paired(db: None) -> Round:
 
 
 @pytest.mark.parametrize("name", ["scoresheets", "result-slips", "announcement"])
+@pytest.mark.sampled(1)
 def test_document_says_nothing_of_overtime(paired: Round, name: str) -> None:
     said = " ".join(samples.pages(render_document(name, paired.division, paired)))
 

@@ -53,6 +53,7 @@ def test_slug_for_a_name_taken_counts_on(doris: Actor) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda preset: preset.key)
+@pytest.mark.sampled(4)
 def test_create_tournament_from_each_preset(doris: Actor, preset: Preset) -> None:
     made = create_tournament(actor=doris, name="Cup", preset=preset)
 

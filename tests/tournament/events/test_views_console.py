@@ -65,6 +65,7 @@ def test_console_lists_who_is_still_playing(director_client: Client, division: D
 
 
 @pytest.mark.parametrize("rest", ["", "journal/", "print/", "print/pairings.pdf"])
+@pytest.mark.sampled(1)
 def test_pages_are_for_those_who_direct(rest: str, client: Client, stranger_client: Client, division: Division) -> None:
     codes = [each.get(url(division, rest)).status_code for each in (client, stranger_client)]
 

@@ -201,6 +201,7 @@ def test_what_was_is_told_with_who_won(reader: Client) -> None:
     ],
 )
 @pytest.mark.usefixtures("mail")
+@pytest.mark.sampled(2)
 def test_what_comes_is_told_with_the_places_left(
     entry: dict[str, Any], said: str, offered: str, reader: Client
 ) -> None:

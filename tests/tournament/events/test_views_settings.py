@@ -47,6 +47,7 @@ def address(cup: Tournament) -> str:
 
 
 @pytest.mark.parametrize("group", GROUP_ROWS)
+@pytest.mark.sampled(3)
 def test_group_saved_as_it_stands_changes_nothing(cup: Tournament, doris_client: Client, group: str) -> None:
     before = cup.revision
 
@@ -257,6 +258,7 @@ def test_event_from_a_file_is_compared_with_nothing(cup: Tournament, doris_clien
 
 
 @pytest.mark.parametrize("preset", ["club_evening", "points_evening", "duplicate_evening"])
+@pytest.mark.sampled(1)
 def test_club_evening_has_three_lines_and_nothing_to_do(doris: Actor, doris_client: Client, preset: str) -> None:
     made = create_tournament(actor=doris, name="Abend", preset=PRESETS[preset])
     copied = copy_tournament(made, name="Nächster Abend", actor=doris)
@@ -449,6 +451,7 @@ def test_language_follows_a_ruleset_that_is_changed(
     ],
     ids=["all of the book", "minutes", "starts", "language"],
 )
+@pytest.mark.sampled(1)
 def test_ruleset_changed_before_the_first_round_takes_what_the_book_has(
     cup: Tournament,
     doris: Actor,
@@ -531,6 +534,7 @@ def test_typing_twice_is_not_switched_on_in_the_middle_of_a_round(doris: Actor) 
     "values",
     [{"results_twice": True}, *({name: "hand"} for name in ("pairings_shown", "results_shown", "table_shown"))],
 )
+@pytest.mark.sampled(1)
 def test_no_setting_takes_back_what_the_public_saw(values: dict[str, object], doris: Actor) -> None:
     """Whatever is switched in the middle of a round is refused, or hides nothing that was shown."""
     division = factories.event(players=4, by=doris)

@@ -83,6 +83,7 @@ def test_player_with_a_wrong_value_is_refused(change: dict[str, Any], path: str,
         ({"first_moves": [0] * 101}, ".first_moves", "too_many"),
     ],
 )
+@pytest.mark.sampled(11)
 def test_pairing_with_a_wrong_value_is_refused(change: dict[str, Any], key: str, code: str) -> None:
     def apply(file: dict[str, Any]) -> None:
         file["divisions"][0]["rounds"][0]["pairings"][0].update(change)
@@ -203,6 +204,7 @@ def test_open_game_with_facts_is_refused(key: str) -> None:
         ),
     ],
 )
+@pytest.mark.sampled(14)
 def test_division_that_makes_no_sense_is_refused(
     change: Callable[[dict[str, Any]], object], path: str, code: str
 ) -> None:

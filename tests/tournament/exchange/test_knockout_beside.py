@@ -36,6 +36,7 @@ def test_files_of_the_league_are_the_same_after_a_knockout(db: None) -> None:
 
 
 @pytest.mark.parametrize(("form", "best_of"), [("single", None), ("double", None), ("best_of", 3)])
+@pytest.mark.sampled(1)
 def test_a_knockout_that_was_read_has_exactly_the_games_it_needs(form: str, best_of: int | None, db: None) -> None:
     division = knockouts.seeded(6, form=form, best_of=best_of, third_place=True)
     knockouts.play(division, 1, 2, 1, 420, 380)

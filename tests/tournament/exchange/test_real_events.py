@@ -40,6 +40,7 @@ def test_worked_case_gives_its_table(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.sampled(8)
 def test_worked_case_comes_back_as_it_was(path: Path) -> None:
     event = read_tournament_file(json.dumps(json.loads(path.read_text(encoding="utf-8"))["event"]))
 
@@ -72,6 +73,7 @@ def test_real_tournament_gives_its_published_table(folder: Path) -> None:
 
 @needs_tournaments
 @pytest.mark.parametrize("folder", TOURNAMENTS, ids=lambda path: path.name)
+@pytest.mark.sampled(3)
 def test_real_tournament_gives_its_table_after_every_round(folder: Path) -> None:
     published: dict[int, dict[str, int]] = defaultdict(dict)
     with (folder / "rounds.csv").open(encoding="utf-8") as file:

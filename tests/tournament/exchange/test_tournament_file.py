@@ -234,6 +234,7 @@ def test_text_that_is_not_utf8_names_its_line() -> None:
         ("zzz", 1, "unknown_key"),
     ],
 )
+@pytest.mark.sampled(11)
 def test_head_with_a_wrong_value_is_refused(key: str, value: object, code: str) -> None:
     assert found(changed(lambda file: file.update({key: value}))) == [(key, code)]
 

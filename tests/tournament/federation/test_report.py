@@ -240,6 +240,7 @@ def number(key: str, system: str, text: str, *, is_provisional: bool = False) ->
     set_number(Entry.objects.get(key=key).player, stated=stated, actor=factories.director())
 
 
+@pytest.mark.long
 def test_numbers_of_the_federation_are_those_of_the_rules() -> None:
     """The TSO is that of Scrabble Deutschland: a number elsewhere is none with it. Who has none stands first."""
     division = finished()
@@ -434,6 +435,7 @@ def test_paper_begins_with_what_is_missing_and_says_it_is_incomplete() -> None:
 
 
 @pytest.mark.parametrize("players", [0, 1, 5])
+@pytest.mark.sampled(1)
 def test_paper_of_an_event_before_its_first_round(players: int) -> None:
     division = factories.event(players=players, rounds=3)
 

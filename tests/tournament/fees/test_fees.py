@@ -162,6 +162,7 @@ def test_kind_that_somebody_has_stays(event: Division, doris: Actor) -> None:
         ([("Mitglied", 1_000_001)], "out_of_range"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_faulty_terms_are_refused(event: Division, doris: Actor, kinds: list[tuple[str, int]], code: str) -> None:
     terms = FeeTerms(tuple(FeeKind(f"K{number}", *kind) for number, kind in enumerate(kinds)))
     with pytest.raises(Refusals) as refused:

@@ -59,6 +59,7 @@ EVENTS: tuple[tuple[Callable[[], Division], list[str]], ...] = (
 @pytest.mark.django_db
 @pytest.mark.usefixtures("english")
 @pytest.mark.parametrize(("build", "names"), EVENTS, ids=["an event", "an event, the others", "a session"])
+@pytest.mark.sampled(1)
 def test_everything_stands_where_it_was_last_looked_at(build: Callable[[], Division], names: list[str]) -> None:
     division = build()
     drawn = {name: digest_layout(render_document(name, division, printed_at=AT)) for name in names}

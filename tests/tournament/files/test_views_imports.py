@@ -68,6 +68,7 @@ def test_preview_says_what_is_left_out(four: list[Entry], address: str, doris_cl
     ],
     ids=["pasted", "file", "file with headings"],
 )
+@pytest.mark.sampled(1)
 def test_lines_keep_their_numbers_and_what_was_left_out_when_they_are_looked_at_again(
     sent: dict[str, str], address: str, doris_client: Client
 ) -> None:
@@ -123,6 +124,7 @@ def test_list_sent_twice_enters_once(four: list[Entry], address: str, doris_clie
     ],
     ids=["csv", "cp1252", "xlsx"],
 )
+@pytest.mark.sampled(1)
 def test_file_is_entered_as_shown(sent: SimpleUploadedFile, address: str, doris_client: Client) -> None:
     sent.seek(0)
     shown = doris_client.post(address, {"file": sent}).context["preview"]
@@ -191,6 +193,7 @@ def test_nothing_sent_is_said(address: str, doris_client: Client) -> None:
         file("x.csv", b"\xff\xfe\x00"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_file_that_is_no_list_is_refused(sent: SimpleUploadedFile, address: str, doris_client: Client) -> None:
     sent.seek(0)
 
@@ -342,6 +345,7 @@ def zipped(files: dict[str, str], folder: str = "") -> bytes:
     ],
     ids=["several files", "zip", "folder in a zip", "other files deeper"],
 )
+@pytest.mark.sampled(1)
 def test_files_of_tsh(sent: list[SimpleUploadedFile], doris_client: Client) -> None:
     for each in sent:
         each.seek(0)
@@ -422,6 +426,7 @@ def test_answer_is_remembered_for_lists_with_the_same_headings(address: str, dor
 
 
 @pytest.mark.parametrize("columns", [["-", "club"], ["nonsense", "name"], ["name"] * 99])
+@pytest.mark.sampled(1)
 def test_columns_that_cannot_be_are_asked_about_again_or_refused(
     columns: list[str], address: str, doris_client: Client
 ) -> None:
@@ -445,6 +450,7 @@ def test_columns_that_cannot_be_are_asked_about_again_or_refused(
         file("cup.json", '{"format": "tso-tournament", "players": [{"name": "A"}]}'),
     ],
 )
+@pytest.mark.sampled(1)
 def test_whole_event_among_the_lists_is_sent_to_its_page(
     sent: SimpleUploadedFile, address: str, doris_client: Client
 ) -> None:

@@ -113,6 +113,7 @@ def test_those_who_share_the_first_place_share_a_slide_and_have_a_rack_each(db: 
         assert (laid, f">{entry.name}<" in winners.html) == (len(surname) <= 16, len(surname) > 16)
 
 
+@pytest.mark.long
 def test_divisions_are_honoured_the_first_one_last_or_as_the_director_chooses(db: None) -> None:
     doris = factories.director()
     first = factories.event(players=4, rounds=1)

@@ -24,6 +24,7 @@ PLANNED = "The time planned for the round is over."
         ("general-de", None, "60:00", PLANNED),
     ],
 )
+@pytest.mark.sampled(1)
 def test_clock_is_set_and_ends_by_the_book(ruleset: str, minutes: int | None, time: str, said: str) -> None:
     factories.event("Clubavond", players=2, ruleset=ruleset, minutes=minutes)
 

@@ -64,6 +64,7 @@ def test_buttons_of_the_clock(hall: Tournament, doris_client: Client) -> None:
         ("hall_message", {"message": ""}, "Was soll durchgesagt werden?"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_faults_are_told_at_the_desk(
     name: str, sent: dict[str, str], said: str, hall: Tournament, doris_client: Client
 ) -> None:
@@ -74,6 +75,7 @@ def test_faults_are_told_at_the_desk(
 
 
 @pytest.mark.parametrize(("typed", "day"), [("14:40", 3), ("13.10", 3), ("1:30", 4)])
+@pytest.mark.sampled(1)
 def test_time_of_day_is_todays_or_else_tomorrows(typed: str, day: int, hall: Tournament, doris_client: Client) -> None:
     with time_machine.travel("2026-10-03 14:00 +0200", tick=False):
         press(doris_client, hall, "hall_countdown", at=typed, countdown_for="Runde 7 beginnt")

@@ -115,6 +115,7 @@ def test_every_match_is_drawn_once(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [33, 48, 64])
+@pytest.mark.sampled(1)
 def test_halves_and_end_hold_every_match(size: int) -> None:
     picture = build_bracket_picture(
         brackets.play_bracket(size, KnockoutRules(MatchFormat.SINGLE, third_place=True)), brackets.names(size)

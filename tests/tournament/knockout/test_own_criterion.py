@@ -64,6 +64,7 @@ FAULTS = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("plan", FAULTS.values(), ids=FAULTS.keys())
+@pytest.mark.sampled(1)
 def test_it_needs_its_words_and_its_place(plan: KnockoutPlan) -> None:
     division = knockouts.league()
 

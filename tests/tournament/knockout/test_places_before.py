@@ -76,6 +76,7 @@ def test_without_a_league_nobody_has_a_place() -> None:
     assert knockouts.match(division, 1).decided_by is None
 
 
+@pytest.mark.long
 def test_corrected_league_result_asks_before_it_turns_a_match() -> None:
     division = factories.event(players=4, rounds=1)
     field = knockouts.field(division)

@@ -173,6 +173,7 @@ def test_a_chip_moves_in_the_order_and_nothing_typed_is_lost(
 
 
 @pytest.mark.parametrize(("sent", "size"), [(["8", ""], 8), (["8", "12"], 8), (["", "12"], 12), (["12"], 12)])
+@pytest.mark.sampled(1)
 def test_a_step_or_any_other_number(doris_client: Client, league: Division, sent: list[str], size: int) -> None:
     doris_client.post(page(league, "announce_knockout"), {"size": sent, "form": "single", "best_of": ["3", ""]})
 

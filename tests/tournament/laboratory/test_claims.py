@@ -72,6 +72,7 @@ def count_by_hand(found: StudyFigures, events: list[list[PlayedEvent]], claim: C
 
 
 @pytest.mark.parametrize("seed", seeds(40))
+@pytest.mark.sampled(13)
 def test_plan_is_called_better_only_where_it_beats_each_other_one(seed: int) -> None:
     events = make_events(seed)
     found = count_study(ASKED, events)
@@ -170,6 +171,7 @@ def expect_reading(claim: Claim, names: list[str]) -> tuple[str, dict[str, Any]]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", seeds(12))
+@pytest.mark.sampled(12)
 def test_sentences_say_what_is_claimed_and_nothing_else(seed: int, language: str) -> None:
     found = count_study(ASKED, make_events(seed))
     with translation.override(language):

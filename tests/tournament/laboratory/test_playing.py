@@ -126,6 +126,7 @@ class TestFigures:
 class TestPlans:
     @pytest.mark.parametrize("method", [method for method in Method if method is not Method.MANUAL])
     @pytest.mark.parametrize("players", [7, 8])
+    @pytest.mark.sampled(6)
     def test_every_method_plays_to_the_end(self, method: Method, players: int) -> None:
         run = play_out(study(plan((1, 3, method.value), (4, 5, "swiss")), players=players), 2)
         assert len(run.meetings) == 5 * ((players + 1) // 2)

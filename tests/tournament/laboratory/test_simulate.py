@@ -100,6 +100,7 @@ def test_an_event_without_players_is_none(tmp_path: Path) -> None:
         ({"evnts": 5}, 1),
     ],
 )
+@pytest.mark.sampled(5)
 def test_faults_are_told_line_by_line(tmp_path: Path, more: dict[str, Any], lines: int) -> None:
     status, out, err = simulate(tmp_path, {**SMALL, **more})
     assert (status, out, len(err.splitlines())) == (1, "", lines)

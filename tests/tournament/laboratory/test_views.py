@@ -138,6 +138,7 @@ class TestPage:
         answer = doris_client.post(reverse("director:laboratory"), {**SMALL, "field": str(theirs.pk)})
         assert "note-bad" in answer.content.decode()
 
+    @pytest.mark.long
     def test_an_event_is_the_field(self, doris_client: Client) -> None:
         division = factories.event(players=6)
         page = play(doris_client, field=str(division.pk)).content.decode()

@@ -196,6 +196,7 @@ def test_each_request_of_a_connection_counts_for_itself(connect: Connect) -> Non
 
 
 @pytest.mark.parametrize("cut", [None, 30, 90])
+@pytest.mark.sampled(1)
 def test_request_with_two_lengths_is_refused(connect: Connect, cut: int | None) -> None:
     smuggled = request("/x", "Content-Length: 5", "transfer-encoding:chunked", method="POST") + b"0\r\n\r\nGET /y"
     connection = connect()

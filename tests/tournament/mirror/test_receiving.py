@@ -56,6 +56,7 @@ def test_replayed_or_older_message_is_refused(division: Division, link: MirrorLi
     ],
     ids=["empty", "nonsense", "list", "object", "wrong kinds", "no event", "deep", "bomb"],
 )
+@pytest.mark.sampled(1)
 def test_state_that_is_none_changes_nothing(payload: bytes, link: MirrorLink, send: Send) -> None:
     send()
     before = bytes(link.state)

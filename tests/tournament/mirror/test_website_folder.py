@@ -50,6 +50,7 @@ def now(division: Division) -> Tournament:
     return Tournament.objects.select_related("organiser").get(pk=division.tournament_id)
 
 
+@pytest.mark.long
 def test_only_what_changed_is_written(division: Division, folder: Path) -> None:
     first = write_website_folder(now(division), folder)
     before = contents(folder)

@@ -165,6 +165,7 @@ NO_DATES = (
         ("nl", "“{}” is geen datum: mogelijk zijn 22-11-2026 en 2026-11-22."),
     ],
 )
+@pytest.mark.sampled(14)
 def test_date_is_refused_with_the_input_and_what_is_allowed(typed: str, language: str, said: str) -> None:
     with translation.override(language), pytest.raises(ValidationError) as refused:
         DateField().clean(typed)

@@ -34,6 +34,7 @@ def test_second_reader_costs_one_query(public_cup: Division, reader: Client, cli
 
 
 @pytest.mark.parametrize("change", [{"name": "SC Neu"}, {"colour": "#123456"}, {"profiles_public": True}])
+@pytest.mark.sampled(1)
 def test_page_is_made_anew_with_what_its_club_is(
     public_cup: Division, reader: Client, change: dict[str, object]
 ) -> None:
@@ -154,6 +155,7 @@ def test_page_comes_back_when_the_tournament_is_shown_again(public_cup: Division
 
 
 @pytest.mark.parametrize("asked", ["gzip, deflate, br", "br", ""])
+@pytest.mark.sampled(1)
 def test_page_is_packed_for_who_can_unpack_it(public_cup: Division, reader: Client, asked: str) -> None:
     plain = reader.get(TABLE).content
 

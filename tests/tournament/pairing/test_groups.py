@@ -36,6 +36,7 @@ def play(event: events.Event, segment: ScheduledRounds, rounds: int = 3, **wishe
 
 
 @pytest.mark.parametrize("count", range(1, 30))
+@pytest.mark.sampled(9)
 def test_sizes_are_fours_and_one_group_of_the_rest(count: int) -> None:
     sizes = Counter(len(group) for group in draw_groups(DrawRequest(rated(count)), 1))
 

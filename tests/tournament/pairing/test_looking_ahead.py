@@ -149,6 +149,7 @@ def places(pairs: Pairs, keys: list[int]) -> Pairs:
 
 @tried_on(15)
 @given(st.integers(0, 2**32))
+@pytest.mark.long
 def test_event_ends_with_as_few_second_byes_and_repeats_as_any_could(seed: int) -> None:
     """Absences are known beforehand; results are not."""
     rng = random.Random(seed)

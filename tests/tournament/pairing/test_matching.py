@@ -95,6 +95,7 @@ def test_pairing_of_few_is_the_cheapest_of_all(players: int, rounds: int, seed: 
 
 @pytest.mark.parametrize("method", BY_COST)
 @pytest.mark.parametrize("players", [17, 30])
+@pytest.mark.sampled(2)
 def test_pairing_is_that_of_networkx(players: int, method: Method) -> None:
     request = varied(players, 5, players, method)
     field = events.built(request)
@@ -125,6 +126,7 @@ def test_reduced_graph_holds_the_optimum_of_the_complete_one(players: int, round
 
 
 @pytest.mark.parametrize(("method", "rounds"), [(Method.SWISS, 2), (Method.SWISS, 6), (Method.KING_OF_THE_HILL, 4)])
+@pytest.mark.sampled(1)
 def test_large_fields_are_reduced_block_by_block(method: Method, rounds: int) -> None:
     request = varied(171, rounds, rounds, method)
     field = events.built(request)

@@ -16,6 +16,7 @@ def season(players: int, total: int) -> list[Meeting]:
 
 @pytest.mark.parametrize("legs", [1, 2, 3])
 @pytest.mark.parametrize("players", range(2, 16))
+@pytest.mark.sampled(14)
 def test_everybody_meets_everybody_once_a_leg(players: int, legs: int) -> None:
     played = season(players, legs * count_leg_rounds(players))
 

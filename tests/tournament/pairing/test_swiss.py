@@ -150,6 +150,7 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
 
 
 @pytest.mark.parametrize(("half_wins", "past", "wishes", "expected"), CASES.values(), ids=CASES)
+@pytest.mark.sampled(10)
 def test_method_pairs_as_on_paper(
     half_wins: Sequence[int],
     past: Sequence[tuple[int, int | None]],

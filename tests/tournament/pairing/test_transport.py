@@ -27,6 +27,7 @@ def weigh(field: PairingField, request: DrawRequest) -> tuple[Edges, IntArray]:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.sampled(4)
 def test_nobody_pays_less_than_both_shares(seed: int) -> None:
     request = varied(20 + seed, 1 + seed % 8, seed)
 

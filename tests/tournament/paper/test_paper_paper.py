@@ -41,6 +41,7 @@ every_document = pytest.mark.parametrize("name", DRAWN)
 
 
 @every_document
+@pytest.mark.sampled(3)
 def test_pages_are_a4(name: str) -> None:
     found = samples.reader(DRAWN[name](HEADER))
 
@@ -49,6 +50,7 @@ def test_pages_are_a4(name: str) -> None:
 
 
 @every_document
+@pytest.mark.sampled(3)
 def test_fonts_are_embedded(name: str) -> None:
     found = samples.reader(DRAWN[name](HEADER))
 
@@ -99,6 +101,7 @@ def test_another_time_of_printing_gives_another_file(name: str) -> None:
 
 
 @every_document
+@pytest.mark.sampled(3)
 def test_file_says_what_it_is(name: str) -> None:
     found = samples.reader(DRAWN[name](HEADER))
 
@@ -109,6 +112,7 @@ def test_file_says_what_it_is(name: str) -> None:
 
 
 @every_document
+@pytest.mark.sampled(3)
 def test_file_is_in_the_active_language(name: str) -> None:
     with translation.override("de"):
         found = samples.reader(DRAWN[name](HEADER))

@@ -186,6 +186,7 @@ def test_long_event_is_rated_in_parts_by_its_plan_and_at_the_end_by_what_was_pla
 
 
 @pytest.mark.parametrize("values", [{}, {"rating_system": "norwegian"}, {"rated": False}])
+@pytest.mark.sampled(1)
 def test_paper(values: dict[str, Any]) -> None:
     assert render_document("ratings", play(**values)).startswith(b"%PDF")
 

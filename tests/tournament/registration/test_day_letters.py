@@ -146,6 +146,7 @@ def test_the_director_may_leave_it(cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [("", "braucht einen Namen"), ("x" * 81, "höchstens 80"), ("4711", "4711")])
+@pytest.mark.sampled(1)
 def test_what_is_no_name_is_refused_on_the_page(name: str, said: str, cup: Tournament) -> None:
     send_day_letters(cup, again=False, actor=factories.director())
     page = f"/me/{make_personal_link(entry_of('Bussard'))}/"

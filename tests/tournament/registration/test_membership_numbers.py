@@ -65,6 +65,7 @@ def registered_as(cup: Tournament, name: str, number: str) -> Registration:
         ("Bussard, Bo", "4711", 1),
     ],
 )
+@pytest.mark.sampled(1)
 def test_only_what_differs_is_asked_and_nobody_is_refused(cup: Tournament, name: str, number: str, asked: int) -> None:
     registration = registered_as(cup, name, number.strip())
 

@@ -194,6 +194,7 @@ def test_registrations_from_one_address_are_few(public_cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize("name", ["http://evil.example/x", "evil.example", "www.evil.example", "eve@evil.example"])
+@pytest.mark.sampled(1)
 def test_letter_carries_nobodys_link_to_an_address_that_anybody_may_name(name: str, public_cup: Tournament) -> None:
     Client().post(FORM, {**ADA, "surname": f"Gewinn: {name}", "given_name": name})
 
@@ -295,6 +296,7 @@ def test_looking_at_the_link_confirms_nothing(public_cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "en", "nl"])
+@pytest.mark.sampled(1)
 def test_form_speaks_the_language_of_the_event(public_cup: Tournament, language: str) -> None:
     Tournament.objects.update(language=language)
     said = {"de": "Zum Turnier anmelden", "en": "Register for the tournament", "nl": "Voor het toernooi inschrijven"}

@@ -99,6 +99,7 @@ def test_list_shows_everybody_by_what_became_of_them(doris_client: Client, cup: 
     ("what", "state", "paid"),
     [("confirm", "confirmed", False), ("withdraw", "withdrawn", False), ("paid", "asked", True)],
 )
+@pytest.mark.sampled(1)
 def test_buttons_settle_a_registration(
     doris_client: Client, cup: Tournament, what: str, state: str, paid: bool
 ) -> None:

@@ -180,6 +180,7 @@ def test_file_holds_the_tables(hall: Tournament) -> None:
         ([[number, number] for number in range(1, 23)],),
     ],
 )
+@pytest.mark.sampled(2)
 def test_file_with_tables_that_cannot_be_is_refused(hall: Tournament, tables: Any) -> None:
     with pytest.raises(FileFaults):
         read_tables(hall, *tables)

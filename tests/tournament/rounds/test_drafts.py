@@ -99,6 +99,7 @@ def test_draft_round_on_missing_results_says_which(division: Division, four: lis
 
 
 @pytest.mark.parametrize("wish", [DrawWish(accept_missing=True), DrawWish(based_on=0), DrawWish(method="manual")])
+@pytest.mark.sampled(1)
 def test_draft_round_on_missing_results_when_wished(
     wish: DrawWish, division: Division, four: list[Entry], doris: Actor
 ) -> None:
@@ -118,6 +119,7 @@ def test_draft_round_avoids_repeats_of_a_round_without_results(
 
 
 @pytest.mark.parametrize("based_on", [-1, 1, 9])
+@pytest.mark.sampled(1)
 def test_draft_round_on_an_impossible_table_is_refused(
     based_on: int, division: Division, four: list[Entry], doris: Actor
 ) -> None:
@@ -128,6 +130,7 @@ def test_draft_round_on_an_impossible_table_is_refused(
 
 
 @pytest.mark.parametrize("method", ["contest", "swis", ""])
+@pytest.mark.sampled(1)
 def test_draft_round_by_an_unknown_method_is_refused(
     method: str, division: Division, four: list[Entry], doris: Actor
 ) -> None:

@@ -183,6 +183,7 @@ def test_what_is_drawn_by_lot_waits_for_no_result_but_for_the_bye(players: int, 
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_an_announced_pair_that_need_not_come_any_more_is_told() -> None:
     division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
     stands(division)
@@ -238,6 +239,7 @@ def test_contention_looks_at_more_than_the_order_before() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", ["no round", "the last round", "by hand"])
+@pytest.mark.sampled(1)
 def test_there_may_be_nothing_to_foresee(what: str) -> None:
     division = evening(8, 0 if what == "no round" else 2, 0)
     if what != "no round":

@@ -132,6 +132,7 @@ def test_by_name_says_only_against_whom_where_the_start_is_drawn() -> None:
 
 
 @pytest.mark.parametrize(("players", "count"), [(1, 1), (4, 1), (36, 1), (100, 3), (300, 8)])
+@pytest.mark.sampled(1)
 def test_by_name_has_everybody_once_with_a_table(players: int, count: int, drawn: list[Drawn]) -> None:
     pages = samples.pages(draw_pairings_by_name(HEADER, samples.round_sheet(players)))
 

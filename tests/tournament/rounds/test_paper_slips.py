@@ -11,6 +11,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 @pytest.mark.parametrize(("players", "count"), [(2, 1), (12, 1), (13, 1), (14, 2), (100, 9)])
+@pytest.mark.sampled(1)
 def test_six_slips_stand_on_a_page(players: int, count: int) -> None:
     pages = samples.pages(draw_result_slips(HEADER, samples.round_sheet(players), RULES))
 

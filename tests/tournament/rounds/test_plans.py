@@ -83,6 +83,7 @@ def test_set_plan_empty_is_possible_at_any_time(division: Division, doris: Actor
 
 
 @pytest.mark.parametrize(("players", "needed"), [(1, None), (5, 5), (6, 5), (7, None), (8, None), (9, 9)])
+@pytest.mark.sampled(2)
 def test_rounds_needed_by_an_all_play_all_of_seven_rounds(
     division: Division, doris: Actor, players: int, needed: int | None
 ) -> None:

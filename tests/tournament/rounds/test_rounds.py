@@ -98,6 +98,7 @@ def test_close_round_and_reopen(division: Division, four: list[Entry], doris: Ac
 
 
 @pytest.mark.parametrize("act", [close_round, reopen_round, unpublish_round])
+@pytest.mark.sampled(1)
 def test_state_of_a_draft_is_wrong_for(act: Callable[..., None], draft: Round, doris: Actor) -> None:
     with pytest.raises(RoundStateWrong):
         act(draft, actor=doris)

@@ -88,6 +88,7 @@ def test_draft_with_a_late_entry_shows_and_picks_them(director_client: Client, d
 
 
 @pytest.mark.parametrize("seed", ["abc", "-1", "0", str(10**19)])
+@pytest.mark.sampled(1)
 def test_draw_refuses_an_impossible_seed(seed: str, director_client: Client, division: Division) -> None:
     response = director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "0", "seed": seed})
 
@@ -359,6 +360,7 @@ def test_close_and_reopen(director_client: Client, division: Division) -> None:
 
 
 @pytest.mark.parametrize("act", [act for act in POSTS if act != "by-hand"])
+@pytest.mark.sampled(2)
 def test_acts_are_posts(act: str, director_client: Client, division: Division) -> None:
     factories.draft(division)
 

@@ -78,6 +78,7 @@ def test_a_draft_changed_meanwhile_is_not_published_unseen(
 
 
 @pytest.mark.parametrize("button", ["lock", "unlock", "turn"])
+@pytest.mark.sampled(1)
 def test_a_pair_that_a_change_has_made_anew_says_what_a_stale_swap_says(
     cup: Tournament, draft: Round, four: list[Entry], doris_client: Client, button: str
 ) -> None:

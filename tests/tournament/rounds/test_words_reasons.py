@@ -127,6 +127,7 @@ def test_sentence_read_back_claims_what_its_figures_say(reason: dict[str, Any], 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("code", list(NoteCode))
+@pytest.mark.sampled(14)
 def test_note_read_back_claims_what_its_figures_say(code: NoteCode, language: str) -> None:
     for unless in ([], *itertools.permutations(ClaimCondition, 1), list(ClaimCondition)):
         note = {"code": code.value, "keys": [2, 1], "figure": 13, "unless": [each.value for each in unless]}

@@ -75,6 +75,7 @@ def test_page_of_a_division_is_another_page(public_cup: Division, hosted: None) 
 
 
 @pytest.mark.parametrize(("language", "locale"), [("de", "de_DE"), ("en", "en_GB"), ("nl", "nl_NL")])
+@pytest.mark.sampled(1)
 def test_head_names_the_language_of_the_page(language: str, locale: str, public_cup: Division) -> None:
     visitor = Client()
     visitor.cookies["django_language"] = language
@@ -249,6 +250,7 @@ def test_state_of_a_session_is_its_ranking(db: None) -> None:
 
 
 @pytest.mark.parametrize("places", [0, 1, 3])
+@pytest.mark.sampled(1)
 def test_card_holds_names_of_any_length(db: None, places: int) -> None:
     club = factories.organiser()
     text = CardText(

@@ -26,6 +26,7 @@ def asked(division: Division, query: str) -> Following:
 
 
 @pytest.mark.parametrize("named", ["club:Scrabblefreunde Köln", "Scrabblefreunde Köln", "scrabblefreunde koln"])
+@pytest.mark.sampled(1)
 def test_club_is_all_its_players(named: str, public_cup: Division, club: Club) -> None:
     found = asked(public_cup, f"follow=P01&follow={named}")
 

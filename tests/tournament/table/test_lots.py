@@ -49,6 +49,7 @@ def test_settle_by_lot_in_the_order_drawn(division: Division, doris: Actor, two_
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.sampled(1)
 def test_settle_by_lot_with_a_seed_can_be_repeated(
     division: Division, doris: Actor, two_pairs: list[list[Entry]], seed: int
 ) -> None:

@@ -58,6 +58,7 @@ def test_late_entry_charged_with_a_round_stands_in_its_table(cup: Division) -> N
     (Outcome.SECOND_FORFEITS, (False, True)),
     (Outcome.BOTH_FORFEIT, (True, True)),
 ])  # fmt: skip
+@pytest.mark.sampled(1)
 def test_meeting_knows_who_was_at_fault(cup: Division, outcome: Outcome, faults: tuple[bool, bool]) -> None:
     anna, bert, cora, dora = factories.enter(cup, 0)
     made = factories.published(cup, pairs=[(anna, bert), (cora, dora)])

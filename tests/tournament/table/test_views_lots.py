@@ -46,6 +46,7 @@ def test_draw_sent_twice_draws_once(address: str, doris_client: Client) -> None:
 
 @pytest.mark.usefixtures("level")
 @pytest.mark.parametrize("one_of", ["", "x", "4711"])
+@pytest.mark.sampled(1)
 def test_draw_for_nobody_draws_nothing(address: str, doris_client: Client, one_of: str) -> None:
     answer = doris_client.post(address, {"one_of": one_of})
 

@@ -167,6 +167,7 @@ def close_round_of(division: Division) -> None:
 
 
 @pytest.mark.parametrize(("sort", "column"), [("-spread", 4), ("-highest", 6), ("name", 2)])
+@pytest.mark.sampled(1)
 def test_table_is_sorted_by_links(sort: str, column: int, public_cup: Division, reader: Client) -> None:
     page = reader.get(TABLE, {"sort": sort})
 

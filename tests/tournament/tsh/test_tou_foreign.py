@@ -122,11 +122,13 @@ def require_read_whole(event: EventData) -> None:
 
 @pytest.mark.skipif(not REAL, reason="the real tournaments are not here")
 @pytest.mark.parametrize("config", REAL, ids=lambda path: path.parent.name)
+@pytest.mark.sampled(3)
 def test_real_tournament_is_read_whole(config: Path) -> None:
     require_read_whole(read_tsh_event(config).event)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.sampled(8)
 def test_worked_case_is_read_whole(path: Path) -> None:
     require_read_whole(read_tournament_file(json.dumps(json.loads(path.read_text(encoding="utf-8"))["event"])))
 

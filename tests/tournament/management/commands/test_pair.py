@@ -105,6 +105,7 @@ def test_pair_goes_on_only_with_results_or_a_word(cup: Division, capsys: pytest.
         (("cup", "--based-on", "4"), "4"),
     ],
 )
+@pytest.mark.sampled(1)
 def test_pair_says_what_is_wrong(
     words: tuple[str, ...], said: str, cup: Division, capsys: pytest.CaptureFixture[str]
 ) -> None:

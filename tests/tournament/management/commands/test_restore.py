@@ -219,6 +219,7 @@ def test_damaged_schema_is_told_with_the_way_back(entered_after: tuple[Path, str
     assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
 
 
+@pytest.mark.long
 def test_column_of_another_name_is_told(used_folder: Path) -> None:
     content = (used_folder / "tso.sqlite3").read_bytes()
     (used_folder / "tso.sqlite3").write_bytes(content.replace(b'"withdrawn_after"', b'"withdrawm_after"'))

@@ -130,6 +130,7 @@ def test_journal_keeps_its_command_for_what_it_does_beside_printing(cup: Tournam
         (("export_tournament", "sommer-cup"), "There is no tournament “sommer-cup”. Known: avond, herbst-cup, offen."),
     ],
 )
+@pytest.mark.sampled(4)
 def test_bad_input_is_refused_with_what_is_allowed(words: Sequence[str], line: str) -> None:
     assert run(*words) == (1, "", f"{line}\n")
 

@@ -47,6 +47,7 @@ def test_why_prints_costs_and_a_sentence(cup: Division, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(("one", "other"), [("P01", "P01"), ("P01", "P99"), ("", "P01")])
+@pytest.mark.sampled(1)
 def test_why_exits_with_the_obstacle(one: str, other: str, cup: Division, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         call_command("why", "cup", "1", one, other)
