@@ -325,6 +325,7 @@ def test_redirection_is_not_followed() -> None:
         assert answerer.asked == 1
 
 
+@pytest.mark.long
 def test_answer_that_drips_is_cut_at_the_deadline() -> None:
     body = b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n" + b"x" * 90
     for head in (b"", b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 500):

@@ -201,6 +201,7 @@ time.sleep(600)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the children of a process")
+@pytest.mark.long
 def test_workers_end_when_the_program_is_killed(tmp_path: Path) -> None:
     command = [sys.executable, "-c", PARENT, str(tmp_path)]
     with subprocess.Popen(command, cwd=PROGRAM_FOLDER, stdout=subprocess.PIPE, text=True) as program:

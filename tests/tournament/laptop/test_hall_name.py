@@ -32,6 +32,7 @@ def multicast() -> None:
         pytest.skip(f"no multicast here: {fault}")
 
 
+@pytest.mark.long
 def test_name_leads_here_and_nowhere_once_taken_back(announced: AnnouncedName, multicast: None) -> None:
     assert announced.renew(HERE)
     assert ask_for_name(HERE) == HERE
@@ -59,7 +60,6 @@ def test_without_a_network_there_is_no_name(announced: AnnouncedName) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # what the library cannot open it leaves
-@pytest.mark.long
 def test_whatever_goes_wrong_is_no_more_than_no_name(announced: AnnouncedName) -> None:
     assert not announced.renew(["192.0.2.1"])  # an address that is not this machine's
     assert not announced.renew(["no address"])
