@@ -34,6 +34,11 @@ class LetterRecipient:
         return get_letter_language(self.contact) if self.contact else own
 
     @property
+    def fault(self) -> str:
+        """What keeps the waiting letter from being sent, as the outbox notes it; "" if nothing does."""
+        return self.waiting.fault if self.waiting else ""
+
+    @property
     def is_due(self) -> bool:
         """Whether they can get the letter and have not had it."""
         return bool(self.email) and self.entry.letter_at is None

@@ -41,7 +41,7 @@ def show_day_letters(request: HttpRequest, tournament: Tournament) -> HttpRespon
     context: dict[str, Any] = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False),
         "form": form,
-        "lines": [(item, describe_letter_fault(fault) if (fault := _get_fault(item)) else "") for item in recipients],
+        "lines": [(item, describe_letter_fault(item.fault) if item.fault else "") for item in recipients],
         "reachable": len(reachable),
         "due": sum(item.is_due for item in recipients),
         "had": sum(item.entry.letter_at is not None and item.waiting is None for item in recipients),
@@ -51,13 +51,9 @@ def show_day_letters(request: HttpRequest, tournament: Tournament) -> HttpRespon
     return render(request, "tournament/registration/day_letters.html", context)
 
 
-def _get_fault(item: Any) -> str:
-    return item.waiting.fault if item.waiting else ""
-
-
 def _describe_sending(count: int) -> str:
     if not count:
-        return _("Everybody with an e-mail address has had the letter.")
+        return _("Everybody with an e-mail address has already been written to.")
     message = ngettext("%(count)s letter is on its way.", "%(count)s letters are on their way.", count)
     return message % {"count": count}
 
