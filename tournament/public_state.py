@@ -229,7 +229,7 @@ class _PublicFilter:
             return RoundData(number=round.number, shown=SHOWN_NEVER)
         tells_why = self.reasons and sight.reasons
         return RoundData(
-            **_pick(round, "number", "method", "shown", "repeats", "repeats_after"),
+            **_pick(round, "number", "method", "shown", "due_on", "repeats", "repeats_after"),
             state=round.state if _is_end_told(round.shown, sight) else RoundState.PUBLISHED,
             **(_pick(round, "seed", "tiles") if round.tiles else {}),
             groups=round.groups if tells_why else (),

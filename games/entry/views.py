@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -78,7 +79,7 @@ from tournament.pages.requests import redirect_to_division, redirect_to_session,
 from tournament.results.knockout_games import parse_result_ids
 from tournament.results.operations import PlayersChanged, ResultChanged, withdraw_result
 from tournament.rounds.phase import get_division_phase
-from tournament.table.league import get_last_round_number, list_knockout_rounds, list_league_rounds
+from tournament.table.league import find_round_of_day, list_knockout_rounds, list_league_rounds
 
 
 def review_result(
@@ -147,13 +148,13 @@ def show_current_grid(request: HttpRequest, slug: str) -> HttpResponse:
         return session
     if knockout := list_knockout_rounds(division):
         return redirect(get_grid_url(next((match.round for match in knockout if match.missing), knockout[-1].round)))
-    number = get_last_round_number(division)
-    if number == 0 and not tournament.is_directed:
+    of_day = find_round_of_day(list_league_rounds(division), localdate())
+    if of_day is None and not tournament.is_directed:
         return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
-    if number == 0:
+    if of_day is None:
         messages.info(request, _("No round is published yet. Results can be entered once one is."))
         return redirect(reverse("director:rounds", args=[slug]) + make_division_query(division))
-    return redirect(get_grid_url(get_visible_round(division, number)))
+    return redirect(get_grid_url(get_visible_round(division, of_day.round.number)))
 
 
 @login_required_with_recall

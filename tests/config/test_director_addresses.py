@@ -118,6 +118,7 @@ PAGES = (
     "{slug}/journal/{number}/undo/",
     "{slug}/rounds/",
     "{slug}/rounds/draw/",
+    "{slug}/rounds/days/",
     "{slug}/rounds/outlook/",
     "{slug}/rounds/1/",
     "{slug}/rounds/2/",

@@ -97,6 +97,7 @@ ACTS: dict[str, Form] = {
     "director:discard": refused(RUNNING),
     "director:close": refused(RUNNING),
     "director:reopen": refused(DRAFTED),
+    "director:publish_all": refused(SLUG),
     "director:outlook": act(SLUG),
     "director:show_all": act(SLUG, "back"),
     "director:shows": refused(DRAFTED, "show"),

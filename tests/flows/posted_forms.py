@@ -120,6 +120,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
         along={"plan-TOTAL_FORMS": "2", "plan-INITIAL_FORMS": "1"},
         fine=frozenset({"plan-1-first", "plan-1-method", "plan-1-behind"}),
     ),
+    "director:due_days": Form(SLUG, {"day_1": "31.2.2026"}),
     "director:divisions": Form(
         SLUG, {"name": "A"}, {"name": "Dieses Turnier hat schon eine Gruppe „A“."}, acts=True, free=True
     ),

@@ -127,6 +127,7 @@ _ADDRESSES: dict[Act, str] = {
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
+        director:due_days director:publish_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
         director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
         director:line_ups

@@ -136,7 +136,9 @@ def load_last_chances(division: Division, after: int) -> DivisionChances | None:
     if to_come <= 0:  # the table that is asked for most, after an event's end: nothing is read for it without need
         games = Pairing.objects.filter(build_rounds_filter("round"), round__division=division, round__stage=None)
         games = games.filter(kind=Pairing.Kind.GAME).exclude(round__state=Round.State.DRAFT)
-        if not games.exclude(results__official=True).exists():
+        open_rounds = set(games.exclude(results__official=True).values_list("round__number", flat=True))
+        # In a league every round is published from the start: what a place takes is worth asking in the last ones.
+        if not open_rounds or len(open_rounds) > LAST_ROUNDS + 1:
             return None
     chances = load_chances(division)
     return None if chances.is_over or chances.after != after or not chances.prospects else chances

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from tournament.backup.keeper import describe_backup_status
@@ -27,9 +28,10 @@ from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
 from tournament.rounds.phase import DirectorStep, DivisionPhase, get_division_phase
 from tournament.rounds.views import get_shown_round
-from tournament.rounds.words import get_flag_name, is_warning_flag
+from tournament.rounds.words import describe_due_day, get_flag_name, is_warning_flag
 from tournament.table.league import (
     RoundProgress,
+    find_round_of_day,
     is_foreseen,
     list_knockout_rounds,
     list_league_rounds,
@@ -84,9 +86,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "steps": build_day_steps(now),
         "clock": get_hall(division.tournament) if playing else None,
         "round": current,
-        "began": describe_round_start(division.tournament, current.published_at)
-        if playing and current and current.published_at
-        else "",
+        "began": _describe_course(division.tournament, current) if playing and current else "",
         "games": len(games),
         "done": len(games) - len(playing),
         "playing": playing,
@@ -131,12 +131,22 @@ def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]
     return {"cards": build_place_cards(ranking, TournamentLinks(division.tournament, make_division_query(division)))}
 
 
+def _describe_course(tournament: Tournament, round: Round) -> str:
+    """By when a round that is played has to be done, in a league over weeks; else since when it is played."""
+    if round.due_on is not None:
+        return describe_due_day(round.due_on)
+    return describe_round_start(tournament, round.published_at) if round.published_at else ""
+
+
 def _find_current_round(division: Division, progress: list[RoundProgress], now: DivisionPhase) -> Round | None:
-    """The round whose games are shown: the first of the knock-out with an open game, else the last one published."""
+    """The round whose games are shown: the first of the knock-out with an open game, else the one played now."""
     if now.stages:
         listed = list_knockout_rounds(division)
         return next((item.round for item in listed if item.missing), listed[-1].round if listed else None)
-    return next((item.round for item in reversed(progress) if not item.round.is_draft), None)
+    if now.step == DirectorStep.ENTER_RESULTS:
+        return next(item.round for item in progress if item.round.number == now.number)
+    of_day = find_round_of_day(progress, localdate())
+    return of_day.round if of_day else None
 
 
 def _list_games(current: Round) -> list[Pairing]:

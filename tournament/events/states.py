@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.timezone import localdate
 
 from tournament.models import Division, JournalEntry, Player, Round, Tournament
 from tournament.table.league import count_planned_rounds
@@ -14,8 +15,8 @@ from tournament.table.league import count_planned_rounds
 
 @dataclass(frozen=True, slots=True)
 class DivisionState:
-    """How far a division is: its last round (0: none yet), whether that is a draft, how many rounds are planned, and
-    whether there is a knock-out."""
+    """How far a division is: its last round, in a league over weeks the one played now (0: none yet), whether that is
+    a draft, how many rounds are planned, and whether there is a knock-out."""
 
     division: Division
     number: int
@@ -42,6 +43,9 @@ def _annotate_states(divisions: QuerySet[Division]) -> QuerySet[Division]:
     return divisions.annotate(
         last_number=Subquery(newest.values("number")[:1]),
         last_state=Subquery(newest.values("state")[:1]),
+        due_number=Subquery(
+            rounds.league().public().filter(due_on__gte=localdate()).order_by("number").values("number")[:1]
+        ),
         in_knockout=Exists(rounds.exclude(stage=None)),
     ).order_by("position", "pk")
 
@@ -49,7 +53,8 @@ def _annotate_states(divisions: QuerySet[Division]) -> QuerySet[Division]:
 def _read_state(division: Any) -> DivisionState:
     is_draft = division.last_state == Round.State.DRAFT
     planned = count_planned_rounds(division)
-    return DivisionState(division, division.last_number or 0, is_draft, planned, division.in_knockout)
+    number = (not is_draft and division.due_number) or division.last_number or 0
+    return DivisionState(division, number, is_draft, planned, division.in_knockout)
 
 
 def load_division_states(tournaments: Iterable[Tournament]) -> dict[int, list[DivisionState]]:

@@ -97,9 +97,10 @@ from tournament.registration.calling_off import list_minimum_facts
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
+from tournament.rounds.words import describe_due_day
 from tournament.seasons.season_table import list_public_seasons
 from tournament.table.following import read_following
-from tournament.table.league import RoundProgress, get_last_round_number, list_league_rounds
+from tournament.table.league import RoundProgress, find_round_of_day, get_last_round_number, list_league_rounds
 from tournament.table.public_table import (
     find_current_round_number,
     get_division_progress,
@@ -461,9 +462,13 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
     after = find_current_round_number(progress)
     public_table = load_public_table(division, progress, after=after, moves=True) if after else None
     coming = progress[-1].round.number + 1
-    last = progress[-1]
-    at = last.round.published_at
-    is_running = last.missing or not last.sight.results
+    of_day = find_round_of_day(progress, timezone.localdate()) or progress[-1]
+    is_running = of_day.missing or not of_day.sight.results
+    began = ""
+    if is_running and of_day.round.due_on is not None:
+        began = describe_due_day(of_day.round.due_on)
+    elif is_running and of_day.round.published_at is not None:
+        began = describe_round_start(tournament, of_day.round.published_at)
     return {
         "clubs": group_by_club(players),
         "following": following,
@@ -473,7 +478,7 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
         "table": TopTable(public_table, links, mine=following.keys) if public_table else None,
         "table_url": _name_whole_table(tournament, around["division_query"], following.query),
         "hall": get_hall(tournament),
-        "began": (describe_round_start(tournament, at) if at is not None and is_running else ""),
+        "began": began,
         "clock_means": describe_clock_end(tournament),
         "picks": links.picks([item.round.number for item in progress], links.round),
         "coming": coming,

@@ -110,11 +110,13 @@ class NoteData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundData:
-    """A round; `based_on` is the round whose table it was paired on, `shown` from when the public sees what of it."""
+    """A round; `based_on` is the round whose table it was paired on, `shown` from when the public sees what of it,
+    `due_on` the last day on which its games are played."""
 
     number: RoundNumber
     method: Annotated[Method, ALWAYS] = Method.MANUAL
     state: Annotated[RoundState, ALWAYS] = RoundState.PUBLISHED
+    due_on: date | None = None
     seed: Annotated[int, limits.DRAW_SEED] = 0
     tiles: Annotated[str, Longest(TILES_OF_A_SEED)] = ""
     based_on: AfterRound = None

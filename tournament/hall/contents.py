@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scoring.awards import Outcome
 from scoring.standings import RankingBasis
 from tournament.chances.tables import list_places_left
-from tournament.core.public_view import build_rounds_filter, get_sight, list_hidden_rounds, open_full_view
+from tournament.core.public_view import get_sight, list_hidden_rounds, open_full_view
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import (
     NO_FIGURE,
@@ -45,7 +45,7 @@ from tournament.models import Division, Entry, Hall, Portrait, Round, Screen
 from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import load_knockout_state
-from tournament.table.league import list_knockout_rounds, list_league_rounds
+from tournament.table.league import find_round_of_day, list_knockout_rounds, list_league_rounds
 from tournament.table.pairing_rows import PairingRow, list_pairing_rows, list_players_by_name
 from tournament.table.public_table import find_current_round_number, load_public_table
 from tournament.table.statistics import load_statistics
@@ -59,16 +59,15 @@ MOST_HOLDERS = 3  # of a record that are named one by one
 
 
 def find_shown_round(division: Division) -> Round | None:
-    """The round shown: the knock-out's first open or last one, else the league's last public one. One query or
+    """The round shown: the knock-out's first open or last one, else the league's that is played now. Two queries or
     several."""
     if knockout := list_knockout_rounds(division):
         return next((item.round for item in knockout if item.missing), knockout[-1].round)
-    shown_round = (
-        Round.objects.league().public().filter(build_rounds_filter(), division=division).order_by("-number").first()
-    )
-    if shown_round is not None:
-        shown_round.division = division
-    return shown_round
+    of_day = find_round_of_day(list_league_rounds(division), timezone.localdate())
+    if of_day is None:
+        return None
+    of_day.round.division = division
+    return of_day.round
 
 
 def _make_round_part(
@@ -249,7 +248,8 @@ def choose_contents(division: Division, hall: Hall) -> tuple[Screen.Shows, ...]:
     if not rounds:
         return (Screen.Shows.COUNTDOWN if hall.countdown_to else Screen.Shows.PAIRINGS,)
     # Where results are held back none counts as there: that the last one is in would be the first thing told of them.
-    is_played = not rounds[-1].missing and rounds[-1].sight.table
+    of_day = find_round_of_day(rounds, timezone.localdate()) or rounds[-1]
+    is_played = not of_day.missing and of_day.sight.table
     return (Screen.Shows.TABLE, Screen.Shows.TEAMS) if is_played else (Screen.Shows.PAIRINGS,)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.sessions.undoing import SESSION_UNDO_CHECKS
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change, complete_snapshot, take_snapshot
-from tournament.core.records import get_journal_model
+from tournament.core.records import get_journal_model, has_game_records
 from tournament.core.words.journal import UNDOABLE_VERBS
 from tournament.models import Club, Entry, JournalEntry, Knockout, Pairing, Player, Result, Round, Seat, Tournament
 from tournament.results.knockout_games import LaterGamesDisturbed, delete_rows_of_pairings, update_all_knockouts
@@ -132,6 +132,9 @@ def _delete_row(log: Change, entry: JournalEntry, row: models.Model) -> None:
         raise ChangedSince(number=entry.number)
     if isinstance(row, Pairing):
         if row.round.is_knockout and row.results.filter(official=True).exists():  # played since
+            raise ChangedSince(number=entry.number)
+        # Rounds that were published all at once go as drafts do: not with what was written of their games since.
+        if has_game_records(row.round) or row.results.exclude(how=Result.How.PAIRING).exists():
             raise ChangedSince(number=entry.number)
         delete_rows_of_pairings(log, [row])
     log.delete(row)

@@ -80,6 +80,7 @@ class Round(UnnamedRow):
     """A round of a division. Drafted by `rounds.drafts`, published and closed by `rounds.operations`. A knock-out
     round, written by `knockout.operations` alone and counted by no table, has a `stage` (1 is played first) and a
     `game` (its number within each match), from which its number follows.
+    By `due_on` its games are played, in a league over weeks (`rounds.due_days`).
     `showing` is the tournament's rule at publication, unless `rounds.operations` changed it since
     (`core.public_view`)."""
 
@@ -101,6 +102,7 @@ class Round(UnnamedRow):
     notes = models.JSONField(default=list, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    due_on = models.DateField(_("to be played by"), null=True, blank=True)
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     table_shown = models.CharField(_("the table is seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)

@@ -81,45 +81,53 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
     `DrawImpossible`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
-        number = get_last_round_number(division) + 1
         wishes = {name: value for name, value in asdict(wish).items() if value is not None and name != "accept_missing"}
-        log.tell(round=number, **wishes)
-        if Seed.objects.filter(knockout__division=division).exists():
-            raise Refusal(
-                "knockout_begun",
-                _(
-                    "Round %(number)s cannot be paired: the knock-out is seeded from the table, and "
-                    "another round would change that. Take the seeding back first, before any knock-out "
-                    "game is played."
-                ),
-                number=number,
-            )
-        segment = _choose_segment(division, number, wish)
-        based_on = _choose_basis(division, number, segment, wish)
-        present, charged = list_present_and_charged(division, number)
-        if len(present) < 2:
-            raise Refusal(
-                "too_few_players",
-                _("Players to pair in round %(number)s: %(players)s. It takes at least two."),
-                number=number,
-                players=len(present),
-            )
-        seed = _choose_seed(division, number, wish)
-        draw = _draw_teams if segment.method == Method.TEAMS else _draw_players
-        draft = draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
-        # Only now: a round that cannot be drawn is refused above, and the draft that stands is still there.
-        for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
-            delete_draft_pairings(log, old)
-            log.delete(old)
-        round = Round(division=division, number=number, method=segment.method, seed=draft.seed, based_on=based_on)
-        round.repeats, round.repeats_after = segment.repeats, segment.repeats_after
-        round.groups = [list(group) for group in draft.groups]
-        round.notes = serialize_draw_notes(draft)
-        log.create(round)
+        log.tell(**wishes)
+        round = draw_next_round(log, division, wish)
+        log.tell(round=round.number)
         if round.tiles:
             log.tell(tiles=round.tiles)
-        _store_draft_pairs(log, round, draft.pairs, charged, locked=())
         return round
+
+
+def draw_next_round(log: Change, division: Division, wish: DrawWish = DrawWish()) -> Round:
+    """`draft_round` within a change that is open."""
+    number = get_last_round_number(division) + 1
+    if Seed.objects.filter(knockout__division=division).exists():
+        raise Refusal(
+            "knockout_begun",
+            _(
+                "Round %(number)s cannot be paired: the knock-out is seeded from the table, and "
+                "another round would change that. Take the seeding back first, before any knock-out "
+                "game is played."
+            ),
+            number=number,
+        )
+    segment = _choose_segment(division, number, wish)
+    based_on = _choose_basis(division, number, segment, wish)
+    present, charged = list_present_and_charged(division, number)
+    if len(present) < 2:
+        raise Refusal(
+            "too_few_players",
+            _("Players to pair in round %(number)s: %(players)s. It takes at least two."),
+            number=number,
+            players=len(present),
+        )
+    seed = _choose_seed(division, number, wish)
+    draw = _draw_teams if segment.method == Method.TEAMS else _draw_players
+    draft = draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+    round = Round(division=division, number=number, method=segment.method, seed=draft.seed, based_on=based_on)
+    # Only now: a round that cannot be drawn is refused above, and the draft that stands is still there.
+    for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+        round.due_on = old.due_on
+        delete_draft_pairings(log, old)
+        log.delete(old)
+    round.repeats, round.repeats_after = segment.repeats, segment.repeats_after
+    round.groups = [list(group) for group in draft.groups]
+    round.notes = serialize_draw_notes(draft)
+    log.create(round)
+    _store_draft_pairs(log, round, draft.pairs, charged, locked=())
+    return round
 
 
 def _draw_players(

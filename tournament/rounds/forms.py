@@ -1,6 +1,8 @@
 """Forms of the pages of rounds: what to ask of a draw, editing a draft by hand, and the plan."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -10,9 +12,11 @@ from scoring.letters import LetterSet
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.bag import read_draw_seed
+from tournament.models import Round
 from tournament.models.choices import METHOD_LABELS, make_choices
-from tournament.pages.forms import NumberField, TypedField, offer_choices
+from tournament.pages.forms import DateField, NumberField, OperationForm, TypedField, offer_choices
 from tournament.pairing.values import Method
+from tournament.rounds.due_days import DAYS_BETWEEN
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, RoundsReversed
 
 
@@ -63,6 +67,38 @@ class RoundDrawForm(forms.Form):
         if number == 1:
             del self.fields["based_on"], self.fields["accept_missing"]
         self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
+
+
+class AllRoundsForm(OperationForm):
+    """The days by which the rounds of an all-play-all are played, as they are published in one act."""
+
+    first_due_on = DateField(required=False)
+    days = NumberField(limits.DAYS_BETWEEN, label=_("Days from one round to the next"), initial=DAYS_BETWEEN)
+
+    def __init__(self, *args: Any, first: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["first_due_on"].label = _("Round %(number)s is played by") % {"number": first}
+        self.fields["first_due_on"].help_text = _("Day/month/year, such as 22/11/2026. Empty: by no day.")
+
+    def clean_days(self) -> int:
+        return self.cleaned_data["days"] or DAYS_BETWEEN
+
+
+class DueDaysForm(OperationForm):
+    """The day by which each round of a division is played."""
+
+    def __init__(self, *args: Any, rounds: Iterable[Round], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for round in rounds:
+            label = _("Round %(number)s") % {"number": round.number}
+            self.fields[f"day_{round.number}"] = DateField(
+                label=label, required=False, initial=round.due_on, help_text=""
+            )
+
+    @property
+    def due_days(self) -> dict[int, date | None]:
+        """The days that were typed, by round; None where a field is empty."""
+        return {int(name.removeprefix("day_")): day for name, day in self.cleaned_data.items()}
 
 
 class SegmentForm(forms.Form):

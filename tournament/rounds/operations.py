@@ -1,6 +1,7 @@
 """The states of a round: draft, published, closed, and the way back; and what the director shows of it."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
@@ -40,36 +41,41 @@ def publish_round(round: Round, *, actor: Actor) -> None:
     Publishing twice changes nothing. Raises `not_paired` while somebody has no opponent, and `attendance_changed`
     if a seated player no longer takes part, or one marked absent does."""
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
-        if not Round.objects.get(pk=round.pk).is_draft:
-            return
-        due = _list_due_entries(round)
-        if names := [entry.name for entry in list_unpaired_entries(round, due)]:
-            raise Refusal(
-                "not_paired",
-                _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet."),
-                number=round.number,
-                names="; ".join(names),
-            )
-        # Drafts are drawn in the morning: whoever was withdrawn over coffee still sits in them, and whoever came after
-        # all stands as absent.
-        if names := [entry.name for entry in list_misplaced_entries(round, due)]:
-            raise Refusal(
-                "attendance_changed",
-                _(
-                    "Round %(number)s cannot be published: since it was drafted, something has changed for "
-                    "%(names)s (withdrawn, absent or back again). Pair the rest anew."
-                ),
-                number=round.number,
-                names="; ".join(names),
-            )
-        log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **ShowingRule.of(log.tournament).columns)
-        for entry in due:  # that somebody plays who missed the last game was said of this round alone
-            if entry.present and entry.expected:
-                log.save(entry, expected=False)
-        for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
-            store_result_version(log, pairing, Report(Outcome(pairing.kind)), [], actor=actor, how=Result.How.PAIRING)
-        close_complete_rounds(log, round.division, before=round.number)
-        update_knockout_of_round(log, round)
+        if Round.objects.get(pk=round.pk).is_draft:
+            publish_draft(log, round, actor=actor)
+
+
+def publish_draft(log: Change, round: Round, *, actor: Actor, due_on: date | None = None) -> None:
+    """`publish_round` within a change that is open, for a round that is a draft; `due_on`: by when it is played."""
+    due = _list_due_entries(round)
+    if names := [entry.name for entry in list_unpaired_entries(round, due)]:
+        raise Refusal(
+            "not_paired",
+            _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet."),
+            number=round.number,
+            names="; ".join(names),
+        )
+    # Drafts are drawn in the morning: whoever was withdrawn over coffee still sits in them, and whoever came after
+    # all stands as absent.
+    if names := [entry.name for entry in list_misplaced_entries(round, due)]:
+        raise Refusal(
+            "attendance_changed",
+            _(
+                "Round %(number)s cannot be published: since it was drafted, something has changed for "
+                "%(names)s (withdrawn, absent or back again). Pair the rest anew."
+            ),
+            number=round.number,
+            names="; ".join(names),
+        )
+    columns = ShowingRule.of(log.tournament).columns
+    log.save(round, state=Round.State.PUBLISHED, published_at=log.now, due_on=due_on or round.due_on, **columns)
+    for entry in due:  # that somebody plays who missed the last game was said of this round alone
+        if entry.present and entry.expected:
+            log.save(entry, expected=False)
+    for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
+        store_result_version(log, pairing, Report(Outcome(pairing.kind)), [], actor=actor, how=Result.How.PAIRING)
+    close_complete_rounds(log, round.division, before=round.number)
+    update_knockout_of_round(log, round)
 
 
 def list_unpaired_entries(round: Round, due: Sequence[Entry] | None = None) -> list[Entry]:

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db.models import Count, Exists, OuterRef, Q
+from django.utils.timezone import localdate
 
 from scoring.knockout_values import WaitsFor
 from tournament.models import Division, Knockout, Round, Seed
 from tournament.results.knockout_state import load_knockout_state
-from tournament.table.league import RoundProgress, count_planned_rounds, list_league_rounds
+from tournament.table.league import RoundProgress, count_planned_rounds, find_round_of_day, list_league_rounds
 
 FEWEST_TO_PAIR = 2  # players
 
@@ -73,9 +74,12 @@ def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], *, annou
     if not found:
         return replace(begun, step=DirectorStep.PAIR if begun.entries >= FEWEST_TO_PAIR else DirectorStep.ENTER_PLAYERS)
     last = found[-1]
-    now = replace(begun, number=last.round.number)
     if last.round.is_draft:
-        return replace(now, step=DirectorStep.PUBLISH)
+        return replace(begun, number=last.round.number, step=DirectorStep.PUBLISH)
+    # In a league over weeks later rounds are published, too: results are awaited from the round that is played by now.
+    of_day = find_round_of_day(found, localdate()) or last
+    last = next((item for item in found if item.round.number >= of_day.round.number and item.missing), last)
+    now = replace(begun, number=last.round.number)
     now = replace(now, games=last.games)
     if last.missing:
         return replace(now, step=DirectorStep.ENTER_RESULTS, missing=last.missing)

@@ -1,10 +1,13 @@
 """The tables of what is played: a round by table and by name, a player's card, the rounds."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -41,7 +44,7 @@ from tournament.pages.tables import (
 )
 from tournament.rounds.outlook import PairState, RoundOutlook
 from tournament.rounds.outlook_words import PAIR_STATE_TITLES
-from tournament.table.league import RoundProgress
+from tournament.table.league import RoundProgress, find_round_of_day
 from tournament.table.pairing_rows import PairingRow, SeatedPlayer
 from tournament.table.player_page import CardRow
 from tournament.table.published_games import PlayerRound
@@ -233,9 +236,20 @@ class RoundsTable(LinkedTable):
     """The public rounds. Rows are `RoundProgress`."""
 
     number = Column(gettext_lazy("Round"), accessor="round__number", row_heading=True)
+    due_on = Column(gettext_lazy("Played by"), accessor="round__due_on")
     method = Column(gettext_lazy("Method"), accessor="round__get_method_display", classes="hide-s")
     state = Column(gettext_lazy("Results"), accessor="done", empty_values=())
     table = Column(gettext_lazy("Standings"), accessor="round__number")
+
+    def __init__(self, rows: Sequence[RoundProgress], links: TournamentLinks, **options: Any) -> None:
+        self.today = localdate()
+        self.of_day = find_round_of_day(sorted(rows, key=lambda item: item.round.number), self.today)
+        if not any(item.round.due_on for item in rows):
+            options["exclude"] = ("due_on",)
+        super().__init__(rows, links, **options)
+
+    def render_due_on(self, value: date) -> str:
+        return date_format(value, "SHORT_DATE_FORMAT")
 
     def render_number(self, record: RoundProgress) -> SafeString:
         number = record.round.number
@@ -247,7 +261,10 @@ class RoundsTable(LinkedTable):
         if not record.missing:
             return _("complete")
         words = _("%(done)s of %(games)s") % {"done": record.done, "games": record.games}
-        return format_html("{}{}", words, render_chip(_("being played"), "now"))
+        if record.round.due_on is not None and record.round.due_on < self.today:
+            return format_html("{}{}", words, render_chip(_("overdue"), "warn"))
+        is_coming = self.of_day is not None and self.of_day.round.number < record.round.number
+        return words if is_coming else format_html("{}{}", words, render_chip(_("being played"), "now"))
 
     def render_table(self, record: RoundProgress) -> SafeString | str:
         if not record.sight.table:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.rounds.draft_views import edit_draft_pairing, edit_draft_pairs, show_director_round
+from tournament.rounds.due_views import edit_due_days, submit_all_rounds
 from tournament.rounds.views import (
     change_shown_steps,
     close_round_view,
@@ -28,6 +29,8 @@ director_urls = [
     path("<slug:slug>/rounds/", show_director_rounds, name="rounds"),
     path("<slug:slug>/rounds/show-all/", submit_showing_all, name="show_all"),
     path("<slug:slug>/rounds/draw/", pair_next_round, name="draft"),
+    path("<slug:slug>/rounds/days/", edit_due_days, name="due_days"),
+    path("<slug:slug>/rounds/all/", submit_all_rounds, name="publish_all"),
     path("<slug:slug>/rounds/outlook/", show_outlook, name="outlook"),
     path("<slug:slug>/rounds/<int:number>/", show_director_round, name="round"),
     path("<slug:slug>/rounds/<int:number>/publish/", publish_round_view, name="publish"),

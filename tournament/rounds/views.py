@@ -44,6 +44,7 @@ from tournament.rounds.drafts import (
     pair_rest_anew,
 )
 from tournament.rounds.draw_request import list_present_and_charged
+from tournament.rounds.due_days import list_rounds_to_publish
 from tournament.rounds.forms import RoundDrawForm
 from tournament.rounds.operations import (
     close_round,
@@ -68,6 +69,7 @@ from tournament.table.following import read_following
 from tournament.table.league import (
     count_missing_results,
     count_planned_rounds,
+    find_round_of_day,
     get_last_round_number,
     list_league_rounds,
 )
@@ -213,9 +215,13 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     if session := redirect_to_session(division):
         return session
     progress = list_league_rounds(division, drafts=True)
+    of_day = find_round_of_day(progress, timezone.localdate())
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "progress": progress,
+        "has_due_days": any(item.round.due_on for item in progress),
+        "of_day": of_day.round.number if of_day else 0,
+        "to_publish": list_rounds_to_publish(division),
         "segments": read_round_plan(division.plan),
         "phase": get_division_phase(division, progress),
     }

@@ -1,8 +1,10 @@
 """Draws in words: obstacles and notes; each states its figures and nothing else."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +17,11 @@ NamesByKey = Mapping[int, str]  # the players' names by the keys of a draw
 
 REASONS_KNOWN = gettext_lazy("Ranks, wins and games as they were when the round was drawn or last changed.")
 """What stands beside reasons wherever they are read: a correction does not change them."""
+
+
+def describe_due_day(day: date) -> str:
+    """By when a round is played."""
+    return _("to be played by %(day)s") % {"day": date_format(day, "DATE_FORMAT")}
 
 
 # A draw as a whole: what stands in its way, and what the director should know of it.

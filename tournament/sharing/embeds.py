@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,7 +21,7 @@ from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import load_knockout_state
 from tournament.rounds.tables import PairingsTable
-from tournament.table.league import list_league_rounds
+from tournament.table.league import find_round_of_day, list_league_rounds
 from tournament.table.pairing_rows import list_pairing_rows
 from tournament.table.public_table import find_current_round_number, load_public_table
 from tournament.table.tables import StandingsTable
@@ -98,11 +99,11 @@ def _build_table_context(division: Division, links: TournamentLinks) -> dict[str
 
 
 def _build_round_context(division: Division, links: TournamentLinks) -> dict[str, Any]:
-    progress = list_league_rounds(division)
-    if not progress:
+    of_day = find_round_of_day(list_league_rounds(division), localdate())
+    if of_day is None:
         full = reverse("public:rounds", args=[links.tournament.slug]) + links.division
         return {"title": EMBED_NAMES[EmbedPart.PAIRINGS], "full": full}
-    round = progress[-1].round
+    round = of_day.round
     round.division = division
     title = _("Round %(number)s") % {"number": round.number}
     balanced = division.tournament.starts == StartPolicy.BALANCED

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from django.db.models import Count, FilteredRelation, Max, Q
 
@@ -128,6 +129,17 @@ def list_league_rounds(division: Division, *, drafts: bool = False) -> list[Roun
     """The rounds of a division in order, with their progress. One query."""
     rounds = Round.objects.league().filter(division=division)
     return _list_progress(rounds if drafts else rounds.public())
+
+
+def find_round_of_day(progress: Sequence[RoundProgress], today: date) -> RoundProgress | None:
+    """The published round that is played now. Of rounds with due days: the first whose day has not passed, as long as
+    any of them lacks results; otherwise the last one. None without a published round. No query."""
+    published = [item for item in progress if not item.round.is_draft]
+    if any(item.missing for item in published):
+        for item in published:
+            if item.round.due_on is not None and item.round.due_on >= today:
+                return item
+    return published[-1] if published else None
 
 
 def list_knockout_rounds(division: Division) -> list[RoundProgress]:

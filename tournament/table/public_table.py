@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
+
+from django.utils.timezone import localdate
 
 from scoring import standings
 from tournament.basics.names import fold_text
@@ -12,7 +15,14 @@ from tournament.results.league_games import (
     list_notable_open_rounds,
     select_table_entries,
 )
-from tournament.table.league import RoundProgress, TableRow, count_planned_rounds, load_table, rank_entries
+from tournament.table.league import (
+    RoundProgress,
+    TableRow,
+    count_planned_rounds,
+    find_round_of_day,
+    load_table,
+    rank_entries,
+)
 from tournament.table.published_games import PlayerRound, load_published_games
 
 
@@ -94,8 +104,9 @@ def list_cross_rows(division: Division, *, after: int) -> list[CrossRow]:
 
 @dataclass(frozen=True, slots=True)
 class DivisionProgress:
-    """Where a division stands for the public: the last public round, of how many (0: not planned), and its results, if
-    they are seen; `earlier` games of the rounds before are open."""
+    """Where a division stands for the public: the round that is played now, of how many (0: not planned), and its
+    results, if they are seen; `earlier` games of the rounds before are open. In a league over weeks `due_on` is its
+    last day."""
 
     number: int
     planned: int
@@ -103,10 +114,11 @@ class DivisionProgress:
     done: int
     earlier: int = 0
     results_seen: bool = True
+    due_on: date | None = None
 
     @property
     def is_played(self) -> bool:
-        """The last public round is played, as far as anybody may see."""
+        """That round is played, as far as anybody may see."""
         return self.results_seen and self.done == self.games
 
     @property
@@ -118,12 +130,15 @@ class DivisionProgress:
 def get_division_progress(division: Division, progress: list[RoundProgress]) -> DivisionProgress:
     """The stage of a division from its public rounds. No query."""
     planned = count_planned_rounds(division)
-    if not progress:
+    now = find_round_of_day(progress, localdate())
+    if now is None:
         return DivisionProgress(0, planned, 0, 0)
-    *before, last = progress
-    planned_rounds = max(planned, last.round.number) if planned else 0
-    earlier = sum(item.missing for item in before)
-    return DivisionProgress(last.round.number, planned_rounds, last.games, last.done, earlier, last.sight.results)
+    number = now.round.number
+    planned_rounds = max(planned, progress[-1].round.number) if planned else 0
+    earlier = sum(item.missing for item in progress if item.round.number < number)
+    return DivisionProgress(
+        number, planned_rounds, now.games, now.done, earlier, now.sight.results, due_on=now.round.due_on
+    )
 
 
 def list_exceptions(tournament: Tournament) -> list[Entry]:

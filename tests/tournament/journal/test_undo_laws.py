@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round, Screen
 from tournament.pairing.values import Method
 from tournament.results import operations as results
-from tournament.rounds import drafts, outlook
+from tournament.rounds import drafts, due_days, outlook
 from tournament.rounds import drafts as draft_edits
 from tournament.rounds import operations as rounds
 from tournament.rounds import operations as shows
@@ -84,6 +85,19 @@ def _score(stage: Stage, round: Round, first: int, second: int) -> None:
 def _level(stage: Stage) -> list[Entry]:
     steps.play_next_round(stage.division, stage.doris)
     return lots.find_level_groups(league.load_table(stage.division, after=1))[0]
+
+
+def publish_all_rounds(stage: Stage) -> Iterator[None]:
+    plans.set_plan(stage.division, segments=[PlanSegment(1, 3, Method.ROUND_ROBIN)], actor=stage.doris)
+    stage.division.refresh_from_db()
+    yield
+    due_days.publish_all_rounds(stage.division, actor=stage.doris, first_due_on=date(2026, 10, 5))
+
+
+def set_due_days(stage: Stage) -> Iterator[None]:
+    steps.play_next_round(stage.division, stage.doris)
+    yield
+    due_days.set_due_days(stage.division, due_days={1: date(2026, 10, 5)}, actor=stage.doris)
 
 
 def record_result(stage: Stage) -> Iterator[None]:
@@ -563,6 +577,8 @@ ACTS: dict[str, Act] = {
     for act in (
         record_result,
         withdraw_result,
+        publish_all_rounds,
+        set_due_days,
         close_round,
         reopen_round,
         swap,

@@ -44,6 +44,9 @@ ELSEWHERE = {
     "Brief vor dem Tag": "tests/tournament/registration/test_day_letters.py",
     "Auch an alle, die ihn schon haben": "tests/tournament/registration/test_day_letters.py",
     "Zu entscheiden": "tests/tournament/registration/test_calling_off.py",
+    "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
+    "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
+    "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Nicht erneut innerhalb so vieler Runden": "an event by Keizer: tests/tournament/events/test_views_events.py",
     "Vereinsabende nach Keizer": "an event by Keizer: tests/tournament/events/test_views_events.py",
 }

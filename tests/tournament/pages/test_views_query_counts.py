@@ -21,6 +21,7 @@ PAGES = (
     "director:end",
     "director:divisions",
     "director:rounds",
+    "director:due_days",
     "director:draft",
     "director:lots",
     "director:print_room",

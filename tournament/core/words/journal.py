@@ -110,6 +110,8 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "unlock": gettext_lazy("Pair unlocked"),
     "pair_rest_anew": gettext_lazy("Rest drawn again"),
     "discard_draft": gettext_lazy("Draft discarded"),
+    "publish_all_rounds": gettext_lazy("All rounds published"),
+    "set_due_days": gettext_lazy("Days of the rounds set"),
     "close_round": gettext_lazy("Round closed"),
     "reopen_round": gettext_lazy("Round opened again"),
     "show_round": gettext_lazy("Shown to the public"),
@@ -241,6 +243,8 @@ def _describe_place(details: Mapping[str, Any]) -> list[str]:
         parts.append(str(KnockoutPlace.read(details["knockout"])))
     if details.get("round"):
         parts.append(_("round %(number)s") % {"number": details["round"]})
+    if details.get("rounds"):
+        parts.append(_("rounds %(first)s–%(last)s") % dict(zip(("first", "last"), details["rounds"], strict=True)))
     if details.get("step"):
         parts.append(str(STEP_NAMES[ShowingStep(details["step"])]))
     return parts

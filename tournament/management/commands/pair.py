@@ -75,6 +75,7 @@ def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
         "seed": round.seed,
         **({"tiles": round.tiles} if round.tiles else {}),
         "state": round.state,
+        **({"due_on": round.due_on.isoformat()} if round.due_on else {}),
         "based_on": round.based_on,
         "reasons_known": str(REASONS_KNOWN),
         "pairings": [_build_pairing_json(pairing, round, keys, names) for pairing in pairings],
