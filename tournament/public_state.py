@@ -248,6 +248,7 @@ class _PublicFilter:
         return PairingData(
             **_filter_game(pairing, *FACT_FIELDS, is_seen=is_seen),
             table=pairing.table,
+            due_on=pairing.due_on,
             spread=pairing.spread if is_seen else None,
             flags=pairing.flags if tells_why else (),
             why=pairing.why if tells_why else (),

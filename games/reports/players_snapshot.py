@@ -149,7 +149,10 @@ def _compute_player_state(snapshot: PlayersSnapshot, pk: int) -> str:
     entry = snapshot.entries[pk]
     places = crc32(repr(snapshot.running.get(pk)).encode())
     withdrawal = "" if entry.withdrawn_after is None else f"{entry.withdrawn_after}{'d' if entry.disqualified else ''}"
-    parts = [f"{snapshot.before}.{int(entry.present)}.{withdrawal}.{int(is_absent_in_first_round(entry))}.{places:x}"]
+    days = crc32(repr([playing.pairing.due_day for playing in snapshot.rounds.get(pk, [])]).encode())
+    parts = [
+        f"{snapshot.before}.{int(entry.present)}.{int(entry.shares_contact)}.{days:x}.{withdrawal}.{int(is_absent_in_first_round(entry))}.{places:x}"
+    ]
     for playing in snapshot.rounds.get(pk, []):
         game = playing.pairing.pk
         if game in snapshot.versions:

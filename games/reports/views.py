@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -29,8 +30,13 @@ from tournament.core.public_view import build_rounds_filter, open_public_view
 from tournament.core.words.figures import name_both_players
 from tournament.entries.curve import build_player_curves
 from tournament.entries.operations.attendance import check_in_entries
-from tournament.entries.operations.name_wishes import answer_name_question, is_name_asked
-from tournament.entries.queries import PlayerPairing, find_current_pairing, pick_current_pairing
+from tournament.entries.operations.name_wishes import answer_name_question, is_name_asked, share_contact
+from tournament.entries.queries import (
+    PlayerPairing,
+    find_current_pairing,
+    load_shared_contacts,
+    pick_current_pairing,
+)
 from tournament.models import Entry, Pairing, Round
 from tournament.pages.caching import activate_event_language
 from tournament.pages.forms import parse_key
@@ -73,7 +79,7 @@ def _render_own_page(
     snapshot, entry = _find_player(link)
     activate_event_language(request, snapshot.tournament)
     rounds = snapshot.rounds.get(entry.pk, [])
-    pairing_pk = form.pairing.pk if form else None
+    pairing_pk = form.pairing.pk if form else parse_key(request.GET.get("game", ""))
     playing = next((round for round in rounds if round.pairing.pk == pairing_pk), pick_current_pairing(rounds))
     context = {
         **_build_page_context(snapshot, entry, playing),
@@ -93,12 +99,18 @@ def _build_page_context(snapshot: PlayersSnapshot, entry: Entry, playing: Player
     """What the page shows besides the game that is now."""
     tournament = snapshot.tournament
     current = playing.pairing.pk if playing and playing.is_open else None
-    before = [game for game in reversed(snapshot.rounds.get(entry.pk, [])) if game.pairing.pk != current]
+    rounds = snapshot.rounds.get(entry.pk, [])
+    open_games = [game for game in rounds if game.is_open and game.opponent is not None]
+    is_league = any(game.pairing.due_day for game in open_games)
+    before = [
+        game for game in reversed(rounds) if game.pairing.pk != current and not (is_league and game in open_games)
+    ]
     return {
         "tournament": tournament,
         "entry": entry,
         "playing": playing,
         "balanced": tournament.starts == StartPolicy.BALANCED,
+        **(_build_league_context(entry, open_games) if is_league else {}),
         "games": [build_past_game(game) for game in before],
         "needs": tell_lasting_needs(entry, tournament, snapshot.come),
         "curves": build_player_curves(snapshot.running.get(entry.pk, {})),
@@ -108,6 +120,20 @@ def _build_page_context(snapshot: PlayersSnapshot, entry: Entry, playing: Player
         "asks_name": playing is None and is_name_asked(entry),
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
     }
+
+
+def _build_league_context(entry: Entry, open_games: list[PlayerPairing]) -> dict[str, Any]:
+    """The open games of a league, each with the opponent's contact (phone, e-mail) where they let opponents see it, and
+    whether its day has passed. Two queries."""
+    contacts = load_shared_contacts(game.opponent.pk for game in open_games if game.opponent)
+    today = localdate()
+    listed = [
+        (game, contacts.get(game.opponent.pk), game.pairing.due_day is not None and game.pairing.due_day < today)
+        for game in open_games
+        if game.opponent
+    ]
+    own = Entry.objects.with_phones().with_emails().get(pk=entry.pk)
+    return {"open_games": listed, "own_contact": (own.phone, own.email)}
 
 
 def _build_game_context(
@@ -212,6 +238,16 @@ def submit_check_in(request: HttpRequest, link: str) -> HttpResponse:
         if present and not is_absent_in_first_round(entry):
             messages.success(request, _("Checked in. Welcome!"))
     return redirect("games:me", link)
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def submit_contact(request: HttpRequest, link: str) -> HttpResponse:
+    """Let the player's opponents see how to reach them, or not any more."""
+    entry = _get_linked_entry(request, link)
+    share_contact(entry, shares=bool(request.POST.get("shares")), actor=Actor(name=entry.name))
+    return redirect(reverse("games:me", args=[link]) + "#contact")
 
 
 @csrf_exempt

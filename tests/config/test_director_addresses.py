@@ -120,6 +120,7 @@ PAGES = (
     "{slug}/rounds/draw/",
     "{slug}/rounds/days/",
     "{slug}/rounds/outlook/",
+    "{slug}/rounds/overdue/",
     "{slug}/rounds/1/",
     "{slug}/rounds/2/",
     "{slug}/print/",

@@ -98,6 +98,8 @@ ACTS: dict[str, Form] = {
     "director:close": refused(RUNNING),
     "director:reopen": refused(DRAFTED),
     "director:publish_all": refused(SLUG),
+    "director:decide_overdue": refused({**SLUG, "pk": "table"}),
+    "games:me_contact": refused({"link": "link"}),
     "director:outlook": act(SLUG),
     "director:show_all": act(SLUG, "back"),
     "director:shows": refused(DRAFTED, "show"),

@@ -127,7 +127,7 @@ _ADDRESSES: dict[Act, str] = {
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
-        director:due_days director:publish_all
+        director:due_days director:publish_all director:overdue director:decide_overdue
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
         director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
         director:line_ups
@@ -186,7 +186,7 @@ _ADDRESSES: dict[Act, str] = {
         director:second_place director:look_at_backup director:download_backup director:delete_named_backups
     """,
     Act.OWN_GAMES: """
-        games:me games:me_news games:me_report games:me_here games:me_name games:me_photo
+        games:me games:me_news games:me_report games:me_here games:me_contact games:me_name games:me_photo
     """,
     Act.DUPLICATE: """
         games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse

@@ -90,6 +90,13 @@ class PlayerPairing:
         return None if result is None else result.first_points if first else result.second_points
 
 
+def load_shared_contacts(entries: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Phone and e-mail of those of the entries whose players let opponents see them and who have any. One query."""
+    shared = Entry.objects.filter(pk__in=list(entries), shares_contact=True).with_phones().with_emails()
+    contacts = {entry.pk: (entry.phone, entry.email) for entry in shared}
+    return {pk: contact for pk, contact in contacts.items() if any(contact)}
+
+
 def find_current_pairing(entry: Entry) -> PlayerPairing | None:
     """Where the player sits, knock-out included; None before their first round is public. Five queries."""
     return find_current_pairings([entry]).get(entry.pk)

@@ -26,6 +26,7 @@ from tournament.registration.numbers import count_number_questions
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
+from tournament.rounds.overdue import select_overdue_games
 from tournament.rounds.phase import DirectorStep, DivisionPhase, get_division_phase
 from tournament.rounds.views import get_shown_round
 from tournament.rounds.words import describe_due_day, get_flag_name, is_warning_flag
@@ -92,6 +93,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "playing": playing,
         "expected": list_expected_entries(division),
         **_build_registration_context(division, now),
+        "overdue": _count_overdue_games(division, progress),
         "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
         "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),
@@ -129,6 +131,13 @@ def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]
     if not ranking.is_final:
         return {}
     return {"cards": build_place_cards(ranking, TournamentLinks(division.tournament, make_division_query(division)))}
+
+
+def _count_overdue_games(division: Division, progress: list[RoundProgress]) -> int:
+    """How many games of a league should have been played by now. No query where no round has a day; else one."""
+    if not any(item.round.due_on for item in progress):
+        return 0
+    return select_overdue_games(division, localdate()).count()
 
 
 def _describe_course(tournament: Tournament, round: Round) -> str:

@@ -88,12 +88,14 @@ class GameData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingData(GameData):
-    """A pairing of a round. `spread` is credited for a bye or an absence instead of the rule's figure. `why` holds its
-    reasons: a code each, and the figures that `tournament.pairing.values` says."""
+    """A pairing of a round; a league's game may be postponed to a day of its own (`due_on`). `spread` is credited for a
+    bye or an absence instead of the rule's figure. `why` holds its reasons: a code each, and the figures that
+    `tournament.pairing.values` says."""
 
     table: Annotated[Table, ALWAYS] = None
     spread: Annotated[int | None, limits.SPREAD] = None
     locked: bool = False
+    due_on: date | None = None
     flags: tuple[str, ...] = ()
     why: tuple[Mapping[str, Any], ...] = ()
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from django.urls import reverse
@@ -171,6 +171,30 @@ def make_day_letter(entry: Entry, *, page: str) -> LetterWriter:
             *([_("The announcement:") + f"\n\n{announcement}"] if tournament.is_public else []),
         ]
         return _("Before the day: %(tournament)s") % words, _join_paragraphs(paragraphs)
+
+    return write
+
+
+def make_reminder(
+    entry: Entry, opponent: Entry, *, round: int, day: date | None, contact: tuple[str, ...] | None, page: str
+) -> LetterWriter:
+    """Remind a player of a game that is still to be played by a `day`; `contact`: phone and e-mail of an opponent who
+    lets opponents see them. Fetch tournament and players."""
+    tournament = entry.tournament
+
+    def write() -> tuple[str, str]:
+        words = {"tournament": tournament.name, "number": round, "name": _write_name(opponent.player.name)}
+        details = {**words, "day": formats.date_format(day, "DATE_FORMAT") if day else ""}
+        sentence = _("“%(tournament)s”: the game of round %(number)s against %(name)s has no result yet.") % words
+        paragraphs = [
+            _format_greeting(entry.player.name),
+            sentence,
+            *([_("It is to be played by %(day)s.") % details] if day else []),
+            *([_("Contact of %(name)s:") % words + "\n\n" + "\n".join(filter(None, contact))] if contact else []),
+            _("The personal page has all open games, and takes the result:"),
+            page,
+        ]
+        return _("A game is to be played: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
     return write
 

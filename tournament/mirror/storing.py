@@ -74,7 +74,17 @@ StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate", "fees"})
 KEPT_ENTRY_COLUMNS = frozenset(
     {"id", "tournament", "player", "key", "link", "present", "expected", "fixed_table"}
-    | {"fee_paid", "fee_kind", "paid_cents", "paid_on", "fee_waived", "letter_at", "name_checked_at", "name_wish"}
+    | {
+        "fee_paid",
+        "fee_kind",
+        "paid_cents",
+        "paid_on",
+        "fee_waived",
+        "letter_at",
+        "name_checked_at",
+        "name_wish",
+        "shares_contact",
+    }
 )
 
 
@@ -373,6 +383,7 @@ class _DivisionPart:
                 pairing.table,
                 pairing,
                 {
+                    "due_on": pairing.due_on,
                     "flags": list(pairing.flags),
                     "why": [rename_figure_players(reason, self.keys) for reason in pairing.why],
                 },

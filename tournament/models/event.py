@@ -309,6 +309,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         phones = NullIf("player__phone", Value("")), "registration__contact__phone", Value("")
         return self.annotate(phone=Coalesce(*phones, output_field=models.CharField()))
 
+    def with_emails(self) -> Self:
+        """With `Entry.email`: that of the online entry, else the register's."""
+        emails = "registration__contact__email", "player__email", Value("")
+        return self.annotate(email=Coalesce(*emails, output_field=models.CharField()))
+
     def by_name(self) -> Self:
         return self.order_by("player__sort_name", "pk")
 
@@ -332,8 +337,9 @@ class Entry(models.Model):
     What is owed follows from `core.fees`: `fee_paid` without `paid_cents` is a tick from before there were amounts.
     Who is `expected` is paired though not seen: not `present` yet, or not there for the last game and said to play the
     next. `link` is the number of the player's personal link; earlier links are void. Without a `team` of their own
-    somebody plays for the club; `board` is the place in the team's order. `letter_at`: when the letter before the day
-    was last posted; `name_checked_at`: when the player said whether the name is right, `name_wish` how it should be."""
+    somebody plays for the club; who `shares_contact` lets opponents see phone and e-mail; `board` is the place in the
+    team's order. `letter_at`: when the letter before the day was last posted; `name_checked_at`: when the player said
+    whether the name is right, `name_wish` how it should be."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
@@ -377,9 +383,12 @@ class Entry(models.Model):
         _("how the player writes the name"), max_length=limits.PLAYER_NAME, blank=True, default=""
     )
 
+    shares_contact = models.BooleanField(_("opponents see phone and e-mail"), default=False)
+
     is_settled = False  # whether nothing is owed any more; set by pages with ticks
     mark: str | None = None  # what tells the entry from namesakes; set by `with_names`
-    phone = ""  # where to call, for the director alone; set by `with_phones`
+    phone = ""  # where to call, for the director and whom the player lets see it; set by `with_phones`
+    email = ""  # where letters go, for the same; set by `with_emails`
 
     objects = EntryQuerySet.as_manager()
 

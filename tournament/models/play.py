@@ -1,5 +1,6 @@
 """Play: rounds, who meets whom, and the versions of each result."""
 
+from datetime import date
 from typing import Any, Self
 
 from django.conf import settings
@@ -163,6 +164,10 @@ def prefetch_official_results(way: str, seen: Q = ANY_RESULT) -> "models.Prefetc
 
 
 class PairingQuerySet(models.QuerySet["Pairing"]):
+    def public(self) -> Self:
+        """Of published and closed rounds."""
+        return self.exclude(round__state=RoundState.DRAFT)
+
     def with_players(self) -> Self:
         """With both seats, their entries, names and clubs. Two more queries."""
         return self.prefetch_related(prefetch_seats("seats"))
@@ -178,7 +183,9 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 
 class Pairing(UnnamedRow):
     """Two players at a table, or one without an opponent (bye, absence). Written by `rounds.drafts`. `position` is that
-    of a game's match in the bracket, where the match is played at a table with another number."""
+    of a game's match in the bracket, where the match is played at a table with another number. A game of a league may
+    be postponed to a day of its own (`due_on`, by `rounds.overdue`); `reminded_at`: when letters about it were last
+    posted."""
 
     Kind = PairingKind
 
@@ -187,6 +194,8 @@ class Pairing(UnnamedRow):
     table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
     position = models.PositiveSmallIntegerField(_("position"), null=True, blank=True)
     locked = models.BooleanField(_("locked"), default=False)
+    due_on = models.DateField(_("postponed to"), null=True, blank=True)
+    reminded_at = models.DateTimeField(_("reminded"), null=True, blank=True)
     flags = models.JSONField(default=list, blank=True)
     why = models.JSONField(default=list, blank=True)
 
@@ -208,6 +217,11 @@ class Pairing(UnnamedRow):
     def match_position(self) -> int | None:
         """Which match of its stage a game of the knock-out belongs to."""
         return self.position or self.table
+
+    @property
+    def due_day(self) -> date | None:
+        """By when the game is played: its own day, else its round's; None for any time. Fetch `round`."""
+        return self.due_on or self.round.due_on
 
     @property
     def first(self) -> Entry:

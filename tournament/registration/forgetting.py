@@ -180,7 +180,7 @@ class ForgottenPerson:
             return {**build_name_columns(name), "club_id": None, "rating": None, "games": 0, **ways}
         if table == "entry" and pk in self.entries:
             # The rating of the day stays: rounds were drawn and prizes won by it.
-            return {"club_id": None, "exception": "", "name_wish": ""}
+            return {"club_id": None, "exception": "", "name_wish": "", "shares_contact": False}
         if table == "registration" and pk in self.registrations:
             return {"name": name, "club": "", "rating": None, "why": "", "listed": False, "number": ""}
         return {}

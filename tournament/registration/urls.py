@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.registration import letter_views, views
+from tournament.registration import letter_views, overdue_views, views
 
 public_urls = [
     path("t/<slug:slug>/register/", views.show_registration_form, name="register"),
@@ -17,6 +17,8 @@ public_urls = [
 
 director_urls = [
     path("register/players/<int:pk>/forget/", views.confirm_forgetting_player, name="forget_player"),
+    path("<slug:slug>/rounds/overdue/", overdue_views.show_overdue_games, name="overdue"),
+    path("<slug:slug>/rounds/overdue/<int:pk>/", overdue_views.decide_overdue_game, name="decide_overdue"),
     path("<slug:slug>/letters/", letter_views.show_day_letters, name="day_letters"),
     path("<slug:slug>/entries/<int:pk>/name/", letter_views.decide_name_wish, name="settle_name_wish"),
     path("<slug:slug>/registrations/", views.show_registrations, name="registrations"),

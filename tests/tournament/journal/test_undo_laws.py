@@ -44,7 +44,7 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round, Screen
 from tournament.pairing.values import Method
 from tournament.results import operations as results
-from tournament.rounds import drafts, due_days, outlook
+from tournament.rounds import drafts, due_days, outlook, overdue
 from tournament.rounds import drafts as draft_edits
 from tournament.rounds import operations as rounds
 from tournament.rounds import operations as shows
@@ -98,6 +98,12 @@ def set_due_days(stage: Stage) -> Iterator[None]:
     steps.play_next_round(stage.division, stage.doris)
     yield
     due_days.set_due_days(stage.division, due_days={1: date(2026, 10, 5)}, actor=stage.doris)
+
+
+def postpone_game(stage: Stage) -> Iterator[None]:
+    round = steps.publish_next_round(stage.division, stage.doris)
+    yield
+    overdue.postpone_game(_first_pair(round), due_on=date(2999, 10, 5), actor=stage.doris)
 
 
 def record_result(stage: Stage) -> Iterator[None]:
@@ -579,6 +585,7 @@ ACTS: dict[str, Act] = {
         withdraw_result,
         publish_all_rounds,
         set_due_days,
+        postpone_game,
         close_round,
         reopen_round,
         swap,

@@ -44,6 +44,10 @@ ELSEWHERE = {
     "Brief vor dem Tag": "tests/tournament/registration/test_day_letters.py",
     "Auch an alle, die ihn schon haben": "tests/tournament/registration/test_day_letters.py",
     "Zu entscheiden": "tests/tournament/registration/test_calling_off.py",
+    **dict.fromkeys(
+        ("Beide erinnern", "Verlegen", "Ergebnis oder Wertung", "Meine offenen Partien", "Meinen Gegnern zeigen"),
+        "a league over weeks: tests/tournament/registration/test_overdue_games.py",
+    ),
     "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",

@@ -1,8 +1,10 @@
 """The journal in words: a title for each operation, a sentence for each entry."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Any
 
+from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -112,6 +114,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "discard_draft": gettext_lazy("Draft discarded"),
     "publish_all_rounds": gettext_lazy("All rounds published"),
     "set_due_days": gettext_lazy("Days of the rounds set"),
+    "postpone_game": gettext_lazy("Game postponed"),
     "close_round": gettext_lazy("Round closed"),
     "reopen_round": gettext_lazy("Round opened again"),
     "show_round": gettext_lazy("Shown to the public"),
@@ -155,6 +158,8 @@ VERB_TITLES: dict[str, str | Promise] = {
     "renew_link": gettext_lazy("New personal link for a player"),
     "call_off": gettext_lazy("Tournament called off"),
     "take_place": gettext_lazy("Decided that the tournament takes place"),
+    "remind_players": gettext_lazy("Players reminded of a game"),
+    "share_contact": gettext_lazy("A player lets opponents see phone and e-mail"),
     "send_day_letters": gettext_lazy("Letter before the day sent"),
     "answer_name_question": gettext_lazy("A player said whether the name is right"),
     "settle_name_wish": gettext_lazy("Decided how a player’s name is written"),
@@ -276,6 +281,8 @@ def describe_entry(entry: JournalEntry) -> str:
         parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
     parts += [str(name) for name in details.get("names", []) if name]
     parts += [str(details[key]) for key in ("name", "why") if details.get(key)]
+    if details.get("day"):
+        parts.append(formats.date_format(date.fromisoformat(details["day"]), "DATE_FORMAT"))
     if details.get("taken_off"):
         parts.append(_("tick taken off"))
     if details.get("count"):

@@ -1,4 +1,5 @@
-"""What players say about how their name is written: asked by the letter before the day, decided by the director."""
+"""What players say themselves: how their name is written, which the letter before the day asks and the director
+decides, and whether their opponents see how to reach them."""
 
 from dataclasses import replace
 
@@ -37,6 +38,14 @@ def answer_name_question(entry: Entry, *, name: str, actor: Actor) -> Entry:
         if stored.name_checked_at is None or stored.name_wish != wish:
             log.save(stored, name_checked_at=log.now, name_wish=wish)
     return stored
+
+
+def share_contact(entry: Entry, *, shares: bool, actor: Actor) -> None:
+    """Note that a player lets opponents see phone and e-mail, or not any more."""
+    with change(entry.tournament, actor=actor, verb="share_contact", name=entry.name, taken_off=not shares) as log:
+        stored = load_stored_entry(entry)
+        if stored.shares_contact != shares:
+            log.save(stored, shares_contact=shares)
 
 
 def settle_name_wish(entry: Entry, *, is_taken: bool, actor: Actor) -> str:
