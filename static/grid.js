@@ -159,7 +159,7 @@
     const overtaken = saving.isOvertaken(Number(parts.querySelector("[data-revision]").dataset.revision));
     holdStill(() => {
       saving.swap(parts, ".grid-row, #grid-lost", (old, fresh) => keepTyping(old, fresh, sent));
-      saving.swap(parts, "#last-act, #grid-progress, #grid-next, #grid-rounds, #grid-knockout-rounds", () => overtaken);
+      saving.swap(parts, "#last-act, #grid-progress, #grid-next, #grid-missing, #grid-knockout-rounds", () => overtaken);
       const { rows: kept, open } = parts.querySelector("[data-rows]").dataset;
       if (!overtaken) drop(kept.split(" "));
       if (!overtaken) listPlaying(open.split(" "));

@@ -295,12 +295,13 @@ def find_typed_keys(data: Mapping[str, str]) -> set[int]:
 class GridProgress:
     """How far a round has come for whoever types it: the keys of its games; how many are played, or have been; which
     are still `open`; and how many results are `unsettled`, because they are to be typed again or the two typings
-    differ."""
+    differ. `missing` counts the games of the whole round without an official result, whoever types them."""
 
     keys: list[int]
     total: int
     open: list[int]
     unsettled: int
+    missing: int
 
     @property
     def done(self) -> int:
@@ -368,6 +369,7 @@ def load_results_grid(round: Round, actor: Actor, entered: PostedRows | None = N
             total=sum(not row.is_idle for row in rows),
             open=[row.pairing.pk for row in rows if not row.has_result and not row.is_idle],
             unsettled=count_unsettled_results(round),
+            missing=sum(pairing.kind == Pairing.Kind.GAME and pairing.result is None for pairing in pairings),
         ),
     )
 
@@ -380,13 +382,14 @@ def load_changed_rows(round: Round, rows: list[GridRow]) -> ResultsGrid:
     idle = state.not_played if state else frozenset()
     is_official = Exists(Result.objects.filter(pairing=OuterRef("pk"), official=True))
     games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table()
-    listed = games.values_list("pk", "table", is_official)
+    listed = list(games.values_list("pk", "table", is_official))
     mine = [(pk, is_done) for pk, table, is_done in listed if may_enter_table(round, table)]
     progress = GridProgress(
         keys=[pk for pk, _is_done in mine],
         total=sum(pk not in idle for pk, _is_done in mine),
         open=[pk for pk, is_done in mine if not is_done and pk not in idle],
         unsettled=count_unsettled_results(round),
+        missing=sum(not is_done for _pk, _table, is_done in listed),
     )
     return ResultsGrid(round=round, rows=rows, alone=[], progress=progress)
 

@@ -230,7 +230,7 @@ def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, 
 
 
 def _make_grid_context(grid: ResultsGrid) -> dict[str, Any]:
-    """The rows and what stands around them: the rounds with their open games, and the next step once all are in."""
+    """The rows and what stands around them, with the next step once all are in."""
     round = grid.round
     division, code = round.division, round.division.tournament.access_code
     # A helper's code may be for some tables only: others may still be playing.
@@ -238,7 +238,6 @@ def _make_grid_context(grid: ResultsGrid) -> dict[str, Any]:
     return {
         "round": round,
         "grid": grid,
-        "rounds": list_league_rounds(division),
         "knockout_rounds": list_knockout_rounds(division) if hasattr(division, "knockout") else [],
         "next": find_next_step(division, get_division_phase(division)) if is_complete else None,
         "grid_url": get_grid_url(round),
@@ -258,6 +257,7 @@ def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | 
     context = {
         **build_director_context(round.division.tournament, round.division, "results"),
         **_make_grid_context(grid),
+        "rounds": list_league_rounds(round.division),
         "alone": [(pairing, describe_official_result(pairing)) for pairing in grid.alone],
         "lost": entered.lost if entered else [],
         "unknown_table": quote_input(wanted_table) if unknown else "",

@@ -238,12 +238,12 @@ def test_chips_of_open_games_count_down_without_a_reload(page: Page, live_server
     division = factories.event(players=6)
     factories.played(division)
     grid = opened(page, live_server, factories.published(division))
-    assert "3 open" in grid.locator("#grid-rounds [aria-current]").inner_text()
+    assert "3 open" in grid.locator("#grid-missing").inner_text()
 
     keys(grid, "412", "Tab", "389", "Enter")
     settled(grid)
 
-    grid.locator("#grid-rounds [aria-current]").get_by_text("2 open").wait_for()
+    grid.locator("#grid-missing").get_by_text("2 open").wait_for()
 
 
 def test_complete_round_leads_to_the_next_step_with_the_cursor_there(page: Page, live_server: Any) -> None:

@@ -563,7 +563,7 @@ def test_script_takes_the_same_queries_for_any_number_of_tables(
     data = steps.row(pairing, "412", "398")
     doris = browser(factories.director().user)
 
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(21):
         by_script(doris, round, data)
 
 
