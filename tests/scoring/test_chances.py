@@ -464,9 +464,7 @@ def test_some_pairings_prove_the_bounds_of_small_fields_with_open_games(seed):
     assert all(prospect.is_exact for prospect in find_prospects(event).values())
 
 
-@pytest.mark.long
 def test_bounds_that_no_pairing_tried_proves_are_not_exact():
-    """P5 can pass P7 only by their meeting, which counts if nobody else is level: there are too few wins for that."""
-    found = find_prospects(make_small_field("small838", 7))
+    found = find_prospects(make_small_field("small51", 4))
 
-    assert [player for player, prospect in found.items() if not prospect.is_exact] == ["P7"]
+    assert [player for player, prospect in found.items() if not prospect.is_exact] == ["P3"]

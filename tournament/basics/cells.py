@@ -7,10 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-import openpyxl
 from django.utils import formats
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.writer.excel import ExcelWriter
 
 CellValue = str | int | float | None
 
@@ -57,7 +54,11 @@ def _format_cell(value: CellValue, *, comma: bool) -> str:
 
 def build_xlsx(title: str, rows: Iterable[Sequence[CellValue]]) -> bytes:
     """Rows as a workbook of one sheet. Texts stay texts, whatever they look like."""
-    book = openpyxl.Workbook(write_only=True)
+    from openpyxl import Workbook  # noqa: PLC0415  # slow to load, and only needed where a workbook is written
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415  # as above
+    from openpyxl.writer.excel import ExcelWriter  # noqa: PLC0415  # as above
+
+    book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
     for values in rows:
         line = []

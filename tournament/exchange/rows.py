@@ -13,9 +13,6 @@ from datetime import date
 from typing import IO, Any
 from xml.etree.ElementTree import ParseError
 
-import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
-
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
@@ -86,7 +83,7 @@ CELL_DELIMITERS = ";\t,"
 LINES_BEFORE_HEADINGS = 10  # how many lines (a title, a date …) may stand above the headings
 
 _BROKEN_WORKBOOK = (
-    *(zipfile.BadZipFile, InvalidFileException, ParseError, zlib.error),
+    *(zipfile.BadZipFile, ParseError, zlib.error),
     *(AttributeError, EOFError, IndexError, KeyError, OSError, TypeError, ValueError),
 )
 """What openpyxl raises on files that are no workbooks; it has no exception of its own for them."""
@@ -309,6 +306,8 @@ def _format_cell(value: Any) -> str:
 def _read_workbook(content: bytes, known: Collection[str]) -> ReadTable:
     """The rows of the sheet that holds the list, with the values last shown: the one with the most known headings in a
     line, else with the most rows of several cells."""
+    import openpyxl  # noqa: PLC0415  # slow to load, and only needed where a workbook is read
+
     try:
         check_workbook(content)
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)

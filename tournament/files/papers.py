@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from pypdf import PdfReader
 
 from scoring.rulesets import Ruleset
 from scoring.teams import TeamRule
@@ -175,6 +174,8 @@ def list_papers_of_all(moments: Sequence[PrintMoment]) -> list[PrintMoment]:
 
 def note_opened(division: Division, name: str, number: int, content: bytes) -> None:
     """Remember when a document was opened, and how many pages it had."""
+    from pypdf import PdfReader  # noqa: PLC0415  # slow to load, and only needed where pages are counted
+
     pages = len(PdfReader(io.BytesIO(content)).pages)
     cache.set(_make_key(division, name, number), (timezone.now(), pages), OPENED_SECONDS)
 

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from markdown_it import MarkdownIt
 
 from tournament.basics.names import fold_text
 
@@ -189,6 +188,8 @@ def render_chapter(language: str, key: str) -> SafeString:
         return label
 
     text = _LINK.sub(lead, _PICTURE.sub("", chapter.text))
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # slow to load, and only needed where the manual is read
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     for heading, words in pairwise(tokens):

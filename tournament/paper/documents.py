@@ -10,7 +10,6 @@ from typing import TypeVar
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from pypdf import PdfReader, PdfWriter
 
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import format_event_days
@@ -47,6 +46,8 @@ def render_no_round(header: PaperHeader, title: str) -> bytes:
 
 def join_documents(documents: Iterable[bytes], title: str) -> bytes:
     """All documents in one file. Equal documents give equal files."""
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  # slow to load, and seldom needed
+
     writer = PdfWriter()
     for document in documents:
         writer.append(PdfReader(io.BytesIO(document)))
@@ -59,6 +60,8 @@ def join_documents(documents: Iterable[bytes], title: str) -> bytes:
 
 def enlarge_to_a3(document: bytes) -> bytes:
     """The document with each of its A4 pages on A3, everything on it larger by the same factor."""
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  # as above
+
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(document)))
     for page in writer.pages:
         page.scale_by(math.sqrt(2))
