@@ -83,6 +83,8 @@ def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
 
 def group_last_reports(pairings: Collection[int]) -> dict[int, list[GameReport]]:
     """The last report of each player of these pairings. No query for no pairings."""
+    if not pairings:
+        return {}  # Django asks nothing either, but builds the question first: a fiftieth of a typed result's answer
     reports: dict[int, list[GameReport]] = {pk: [] for pk in pairings}
     for report in list_last_reports(pairings):
         reports[report.pairing_id].append(report)
