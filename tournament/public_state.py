@@ -17,6 +17,7 @@ from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingTime, ShowingTrigger
 from tournament.core.fees import NO_FEES
 from tournament.core.public_view import NOTHING, PublicView, RoundSight, get_public_view
+from tournament.ending.certificate_codes import load_mirrored_key
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import make_event_json
@@ -42,8 +43,10 @@ PUBLIC_PART_LOADERS: Mapping[str, Callable[[Tournament, PublicView], Any]] = {
     "hall": load_public_hall,
     "games": load_public_games,
     "boards": load_public_boards,
+    "certificates": load_mirrored_key,
 }
-"""What public pages show beside the tournament file, as JSON values by name. Called while the view is open."""
+"""What public pages show or look up beside the tournament file, as JSON values by name. Called while the view is
+open."""
 
 
 @dataclass(frozen=True, slots=True)

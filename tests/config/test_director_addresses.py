@@ -79,6 +79,7 @@ PAGES = (
     "{slug}/entries/{entry}/",
     "{slug}/entries/{entry}/card.pdf",
     "{session}/letters/",
+    "{slug}/end/certificates/letters/",
     "{session}/registrations/",
     "{session}/registrations/set-up/",
     "{session}/registrations/minimum/",

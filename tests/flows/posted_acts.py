@@ -67,6 +67,7 @@ ACTS: dict[str, Form] = {
     "games:me_name": refused({"link": "link"}, "name"),
     "director:settle_name_wish": refused(ENTRY, "take"),
     "director:day_letters": refused(SLUG),
+    "director:certificate_letters": refused(SLUG),
     "director:minimum": refused(SLUG, "take_place"),
     "games:round_play_choose": refused(SLUG, "sheet", "turn"),
     "games:round_play_solve": refused(SLUG),

@@ -78,7 +78,7 @@ _ADDRESSES: dict[Act, str] = {
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
         public:ratings public:ratings_file public:teams public:teams_file
-        public:bracket public:bracket_file public:final_file public:statistics
+        public:bracket public:bracket_file public:final_file public:certificate public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
         public:share public:embed public:theme public:card public:feed public:calendar public:manifest
@@ -160,7 +160,8 @@ _ADDRESSES: dict[Act, str] = {
         director:settings director:plan director:fit_plan director:divisions director:division director:visible
         director:end director:end_tournament director:reopen_tournament director:add_prize director:usual_prizes
         director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
-        director:certificate director:turning_point director:portraits director:portrait director:remove_portrait
+        director:certificate director:certificate_letters director:turning_point
+        director:portraits director:portrait director:remove_portrait
     """,
     Act.TOURNAMENTS: """
         director:new director:new_from director:demo director:import_file director:copy director:delete

@@ -199,12 +199,17 @@ def find_entry_by_link(text: str) -> Entry | None:
 
 def make_proof(purpose: str, text: str) -> str:
     """Letters that only this installation can compute for this purpose and text."""
-    number = int.from_bytes(bytes.fromhex(_compute_digest(purpose, text)), "big")
-    letters = []
-    for _letter in range(LINK_LENGTH):
-        number, rest = divmod(number, len(LINK_LETTERS))
-        letters.append(LINK_LETTERS[rest])
-    return "".join(letters)
+    return spell_digest(bytes.fromhex(_compute_digest(purpose, text)), LINK_LETTERS, LINK_LENGTH)
+
+
+def spell_digest(digest: bytes, letters: str, length: int) -> str:
+    """A digest in so many of these letters."""
+    number = int.from_bytes(digest, "big")
+    spelt = []
+    for _letter in range(length):
+        number, rest = divmod(number, len(letters))
+        spelt.append(letters[rest])
+    return "".join(spelt)
 
 
 def _compute_digest(purpose: str, text: str) -> str:

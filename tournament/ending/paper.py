@@ -1,6 +1,6 @@
 """The end of an event on paper: the final ranking with the prizes, and certificates to be signed and handed over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,10 +16,15 @@ from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_signed
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.ending.awarded_prizes import load_awarded_prizes
+from tournament.ending.certificate_codes import (
+    describe_certified_place,
+    get_certificate_key,
+    make_certificate_code,
+)
 from tournament.ending.final_ranking import FinalRanking, FinalRow, load_final_ranking
 from tournament.ending.plan import CertificateText, Placeholder, fill_in_placeholders
 from tournament.ending.tables import describe_row_placing
-from tournament.ending.words import describe_place, format_place, format_prize_title, format_win_count
+from tournament.ending.words import format_place, format_prize_title, format_win_count
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import make_header, render_notice
@@ -78,6 +83,7 @@ class Certificate:
     signed: str = ""
     left: str = ""
     right: str = ""
+    code: str = ""  # by which the event's public page says whether it holds; "" while that cannot be asked
 
 
 # Certificates, a page for each player.
@@ -130,6 +136,10 @@ def draw_certificates(
         paper.write(_get_line_box(paper, 137 + lower, 9), certificate.club, size=15, align=Align.CENTRE)
         _draw_achievement(paper, certificate)
         _draw_signature_lines(paper, certificate)
+        if certificate.code:
+            code = _("Code %(code)s: the event’s public page says whether this certificate holds.")
+            text = code % {"code": certificate.code}
+            paper.write(_get_line_box(paper, 272, 5), text, size=8.5, align=Align.CENTRE)
     return paper.done()
 
 
@@ -212,9 +222,9 @@ def format_signed_line(header: PaperHeader, certificate: Certificate) -> str:
     return certificate.signed or ("" if certificate.left else place_and_date)
 
 
-def build_certificates(division: Division, *, winners: bool = False) -> tuple[Certificate, ...]:
-    """A certificate for each player in final order who took part and was not disqualified; `winners`: only for the
-    first three places and winners of prizes. Twelve queries, five more with a knock-out."""
+def build_certificates(division: Division, *, winners: bool = False) -> dict[int, Certificate]:
+    """A certificate for each player in final order who took part and was not disqualified, by the entry's key;
+    `winners`: only for the first three places and winners of prizes. Twelve queries, five more with a knock-out."""
     ranking = load_final_ranking(division)
     awarded = load_awarded_prizes(ranking)
     honours: dict[int, list[str]] = {}
@@ -226,15 +236,19 @@ def build_certificates(division: Division, *, winners: bool = False) -> tuple[Ce
             by = awarded.describe_win(prize.prize, winner) if winner.feat else ""
             text = _("%(prize)s: %(by)s") % {"prize": title, "by": by} if by else title
             honours.setdefault(entry.pk, []).append(text)
-    return tuple(
-        _build_certificate(row, ranking, tuple(honours.get(row.entry.pk, ())))
+    # Before the ranking is final, or where the public has no page, nobody could ask whether a certificate holds.
+    is_checked = ranking.is_final and division.tournament.is_public
+    key = get_certificate_key(division.tournament) if is_checked else ""
+    return {
+        row.entry.pk: _build_certificate(row, ranking, tuple(honours.get(row.entry.pk, ())), key)
         for row in ranking.rows
         if row.entry.is_certified
         if not winners or row.entry.pk in honours or (row.ranked.place or HONOURED_PLACES + 1) <= HONOURED_PLACES
-    )
+    }
 
 
-def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, ...]) -> Certificate:
+def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, ...], key: str) -> Certificate:
+    """The certificate of a row; `key` is that of the event's codes, "" if they have none."""
     count = found.certified_count
     among = ngettext("of %(count)s player", "of %(count)s players", count) % {"count": count}
     placed = row.ranked.place is not None
@@ -243,9 +257,10 @@ def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, .
     certificate = Certificate(
         name=format_spoken_name(row.entry.player.name),
         club=row.entry.club.name if row.entry.club else "",
-        place=describe_place(row.ranked) if placed else _("Took part"),
+        place=describe_certified_place(row.ranked),
         among=among if placed else "",
         honours=honours,
+        code=make_certificate_code(key, row.entry, row.ranked) if key else "",
     )
     return _fill_in_own_texts(certificate, found.division, _get_placeholder_values(row, found))
 
@@ -288,16 +303,30 @@ def render_certificates(
     winners: bool = False,
     design: CertificateDesign = CertificateDesign.TILES,
 ) -> bytes:
-    certificates = build_certificates(division, winners=winners)
+    certificates = list(build_certificates(division, winners=winners).values())
     if not certificates:
         return render_notice(header, _("Certificates"), _("Nobody has been entered yet."))
     return draw_certificates(header, certificates, get_tile_values(division), design)
 
 
+def render_certificate_of_each(division: Division, entries: Collection[int]) -> dict[int, bytes]:
+    """The certificate of each of these entries as a document of its own, by the entry's key, once the final ranking
+    is final; in the active language."""
+    if not load_final_ranking(division).is_final:
+        return {}
+    header, values = make_header(division), get_tile_values(division)
+    certificates = build_certificates(division)
+    return {
+        entry: draw_certificates(header, [certificate], values)
+        for entry, certificate in certificates.items()
+        if entry in entries
+    }
+
+
 def build_sample_certificate(division: Division) -> Certificate:
     """The first certificate of a division, or one for nobody before anybody is entered, in the active language."""
     nobody = Certificate(name=_("Name"), club="", place="", among="")
-    samples = build_certificates(division)
+    samples = list(build_certificates(division).values())
     return samples[0] if samples else _fill_in_own_texts(nobody, division, dict.fromkeys(Placeholder, NO_FIGURE))
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.ending.views import (
+    check_certificate,
     download_final_ranking,
     edit_certificate,
     edit_listed_prize,
@@ -16,7 +17,10 @@ from tournament.ending.views import (
     submit_usual_prizes,
 )
 
-public_urls = [path("t/<slug:slug>/final.<str:fmt>", download_final_ranking, name="final_file")]
+public_urls = [
+    path("t/<slug:slug>/final.<str:fmt>", download_final_ranking, name="final_file"),
+    path("t/<slug:slug>/certificate/", check_certificate, name="certificate"),
+]
 
 director_urls = [
     path("<slug:slug>/end/", show_ending, name="end"),

@@ -1,6 +1,7 @@
 """The end of an event for its director: ranking, prizes, certificates, the word that it is over; the public file."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 
 from django.contrib import messages
@@ -15,11 +16,15 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.access.codes import tidy_access_code
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_public_tournament
+from tournament.access.signing_in import TooManyAttempts, count_wrong_code, give_ticket, slow_guessing
+from tournament.basics import limits
 from tournament.basics.languages import choose_paper_language
 from tournament.core.change import Actor
-from tournament.core.public_view import list_held_rounds
+from tournament.core.public_view import list_held_rounds, open_public_view
 from tournament.ending.awarded_prizes import load_awarded_prizes
+from tournament.ending.certificate_codes import CheckedCertificate, find_certificate, get_certificate_key
 from tournament.ending.files import build_final_ranking_json
 from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.forms import CertificateForm, PrizeForm
@@ -47,11 +52,12 @@ from tournament.ending.paper import (
 from tournament.ending.plan import CertificateText, PrizePlan
 from tournament.ending.tables import EndPage, FinalTable
 from tournament.ending.turning_points import load_turning_points
+from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.models import Club, Division, Prize, Round, Tournament
-from tournament.pages.caching import cache_public_page
-from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.caching import activate_event_language, cache_public_page, forbid_caching
+from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusals
+from tournament.pages.requests import paired_events_only, redirect_to_session, render_wait, show_refusals
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.views import TABLE_FORMATS
@@ -137,6 +143,7 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
         "hung_on": [point.said for point in load_turning_points(ranking)],
         "held": held,
         "may_hold": Round.objects.public().filter(division=division).order_by("-number").first() if is_seen else None,
+        "sends_letters": is_online_entry_offered(),
         "unfinished": [] if tournament.is_ended else list_unfinished_divisions(tournament),
     }
     return render(request, "tournament/ending/end.html", context)
@@ -274,3 +281,39 @@ def download_final_ranking(request: HttpRequest, tournament: Tournament, fmt: st
         content = json.dumps(rows, ensure_ascii=False, indent=1).encode()
     disposition = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
     return HttpResponse(content, content_type=TABLE_FORMATS[fmt], headers=disposition)
+
+
+@require_safe
+def check_certificate(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether a certificate with the `?code=` holds; without one, or with a wrong one, the field to type it in."""
+    tournament = get_public_tournament(slug)
+    activate_event_language(request, tournament)
+    if not tournament.rules.is_paired or not get_certificate_key(tournament):
+        raise Http404
+    typed = request.GET.get("code", "")[: limits.QUOTED_TEXT].strip()
+    with open_public_view(tournament):
+        try:
+            certificate = _find_certificate(request, tournament, typed) if typed else None
+        except TooManyAttempts as many:
+            code = re.sub(r"[^A-Z0-9]", "", tidy_access_code(typed))  # what a header can hold
+            again = f"{reverse('public:certificate', args=[slug])}?code={code}"
+            return forbid_caching(render_wait(request, many, "429.html", again=again))
+        context = {
+            **build_public_context(request, tournament, "tournament"),
+            "typed": typed,
+            "certificate": certificate,
+            "several": tournament.divisions.count() > 1,
+        }
+        return forbid_caching(render(request, "tournament/ending/check_certificate.html", context))
+
+
+def _find_certificate(request: HttpRequest, tournament: Tournament, typed: str) -> CheckedCertificate | None:
+    """The certificate. Raises `TooManyAttempts` if codes are being guessed."""
+    code = tidy_access_code(typed)
+    slow_guessing(request, code)
+    certificate = find_certificate(tournament, code)
+    if certificate is None:
+        count_wrong_code(request)
+    else:
+        give_ticket(request, found=code)
+    return certificate

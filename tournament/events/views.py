@@ -22,6 +22,7 @@ from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.division_tables import format_tables, list_division_tables
 from tournament.core.records import list_divisions
 from tournament.ending.awarded_prizes import list_prizes, load_awarded_prizes
+from tournament.ending.certificate_codes import get_certificate_key
 from tournament.ending.final_ranking import find_winners, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
@@ -442,6 +443,7 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
     is_paired = tournament.rules.is_paired
     if is_paired and may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
         context["end"] = EndPage(ranking, load_awarded_prizes(ranking), context["links"])
+        context["checks_certificates"] = bool(get_certificate_key(tournament))
     elif is_paired and standing.number:
         context |= _build_now_context(request, context, progress)
     if "end" not in context:

@@ -121,14 +121,18 @@ def post_letter_to_address(tournament: Tournament, email: str, written: LetterWr
     return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None, timedelta(0))
 
 
-def post_letter_to_player(entry: Entry, email: str, contact: Contact | None, written: LetterWriter) -> Letter:
-    """Store a letter to a player, at the address of the online entry (`contact`) or another. Fetch `tournament`."""
+def post_letter_to_player(
+    entry: Entry, email: str, contact: Contact | None, written: LetterWriter, attachment: tuple[str, bytes] = ("", b"")
+) -> Letter:
+    """Store a letter to a player, at the address of the online entry (`contact`) or another; `attachment`: the name and
+    the bytes of a PDF that goes with it. Fetch `tournament`."""
     if contact is None:
         letter = post_letter_to_address(entry.tournament, email, written)
     else:
         letter = post_letter(contact, written)
     letter.entry = entry
-    letter.save(update_fields=["entry"])
+    letter.attachment_name, letter.attachment = attachment
+    letter.save(update_fields=["entry", "attachment_name", "attachment"])
     return letter
 
 
@@ -202,6 +206,8 @@ def _send_letter(letter: Letter) -> str:
     registration = letter.contact.registration if letter.contact else None
     if registration and registration.has_place and (days := write_calendar_file(letter.tournament)):
         message.attach(f"{letter.tournament.slug}.ics", days, "text/calendar")
+    if letter.attachment_name:
+        message.attach(letter.attachment_name, bytes(letter.attachment), "application/pdf")
     try:
         message.send()
     except (OSError, SMTPException, ValueError) as fault:  # ValueError: an address that no server takes

@@ -199,6 +199,25 @@ def make_reminder(
     return write
 
 
+def make_certificate_letter(entry: Entry) -> LetterWriter:
+    """Bring a player their certificate after the event. Fetch tournament and player."""
+    tournament = entry.tournament
+
+    def write() -> tuple[str, str]:
+        words = {"tournament": tournament.name}
+        check = build_full_address(reverse("public:certificate", args=[tournament.slug]))
+        by_code = _("Whoever types its code there learns whether the certificate holds:")
+        paragraphs = [
+            _format_greeting(entry.player.name),
+            _("“%(tournament)s” is over. The certificate comes with this letter, to be printed or kept.") % words,
+            *_describe_days_and_place(tournament),
+            *([f"{by_code}\n\n{check}"] if tournament.is_public else []),
+        ]
+        return _("Certificate: %(tournament)s") % words, _join_paragraphs(paragraphs)
+
+    return write
+
+
 def make_calling_off_letter(tournament: Tournament, name: str) -> LetterWriter:
     """Tell somebody who is entered or has registered that the event is called off."""
 

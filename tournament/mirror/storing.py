@@ -21,6 +21,7 @@ from tournament.basics.pictures import PHOTO_CONTENT_TYPE, remove_upload, store_
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE
 from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
+from tournament.ending.certificate_codes import check_mirrored_key
 from tournament.exchange.bracket_input import rank_before_knockout
 from tournament.exchange.event_rows import (
     DivisionWriter,
@@ -65,6 +66,7 @@ PUBLIC_PART_STORERS: Mapping[str, Callable[[Change, Any], None]] = {
     "hall": store_public_hall,
     "games": store_public_games,
     "boards": check_public_boards,
+    "certificates": check_mirrored_key,
 }
 """What stores the parts of a state (`PUBLIC_PART_LOADERS`). They raise KeyError, TypeError or ValueError for what is no
 such part."""
@@ -74,17 +76,8 @@ StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate", "fees"})
 KEPT_ENTRY_COLUMNS = frozenset(
     {"id", "tournament", "player", "key", "link", "present", "expected", "fixed_table"}
-    | {
-        "fee_paid",
-        "fee_kind",
-        "paid_cents",
-        "paid_on",
-        "fee_waived",
-        "letter_at",
-        "name_checked_at",
-        "name_wish",
-        "shares_contact",
-    }
+    | {"fee_paid", "fee_kind", "paid_cents", "paid_on", "fee_waived", "letter_at", "certificate_at"}
+    | {"name_checked_at", "name_wish", "shares_contact"}
 )
 
 

@@ -378,6 +378,7 @@ class Entry(models.Model):
     )
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
     letter_at = models.DateTimeField(_("letter before the day"), null=True, blank=True)
+    certificate_at = models.DateTimeField(_("certificate by e-mail"), null=True, blank=True)
     name_checked_at = models.DateTimeField(_("name looked at by the player"), null=True, blank=True)
     name_wish = models.CharField(
         _("how the player writes the name"), max_length=limits.PLAYER_NAME, blank=True, default=""

@@ -183,7 +183,7 @@ class Contact(UnnamedRow):
 
 class Letter(UnnamedRow):
     """A letter to send, deleted once sent (`due_at` None: given up), not in the journal. `entry`: whom it is about, if
-    they are entered. Written by `letters.outbox`."""
+    they are entered; `attachment`: their certificate, with the name of its file. Written by `letters.outbox`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
     contact = models.ForeignKey(Contact, null=True, on_delete=models.CASCADE, related_name="letters")
@@ -191,6 +191,8 @@ class Letter(UnnamedRow):
     to = models.EmailField(_("to"), max_length=limits.EMAIL)
     subject = models.CharField(_("subject"), max_length=limits.SUBJECT)
     text = models.TextField(_("text"))
+    attachment_name = models.CharField(max_length=limits.FILE_NAME, blank=True, default="")
+    attachment = models.BinaryField(default=bytes)
     made_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, db_index=True)
     tries = models.PositiveSmallIntegerField(default=0)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils import translation
@@ -20,12 +21,13 @@ from tournament.models import Contact, Entry, Letter, Tournament
 @dataclass(frozen=True, slots=True)
 class LetterRecipient:
     """A player with the `email` for letters, "" if none is known; `contact` where it is that of the online entry.
-    `waiting`: a letter about them that is not sent yet."""
+    `waiting`: the letter to them, while it is not sent yet; `posted_at`: when it was last written."""
 
     entry: Entry
     email: str
     contact: Contact | None = None
     waiting: Letter | None = None
+    posted_at: datetime | None = None
 
     @property
     def language(self) -> str:
@@ -41,25 +43,30 @@ class LetterRecipient:
     @property
     def is_due(self) -> bool:
         """Whether they can get the letter and have not had it."""
-        return bool(self.email) and self.entry.letter_at is None
+        return bool(self.email) and self.posted_at is None
 
 
-def list_recipients(tournament: Tournament) -> list[LetterRecipient]:
-    """Everybody who plays, by name, with the address for letters: that of the online entry, else the register's. Three
-    queries."""
-    entries = tournament.entries.filter(withdrawn_after=None).with_names().select_related("division").by_name()
+def list_recipients(tournament: Tournament, *, certificates: bool = False) -> list[LetterRecipient]:
+    """Everybody who plays, by name, with the address for letters: that of the online entry, else the register's. With
+    `certificates` those who get one, and the letter that brings it. Three queries."""
+    entries = tournament.entries.with_names().select_related("division").by_name()
     contacts = Contact.objects.filter(registration__entry__tournament=tournament)
     contacts = contacts.select_related("tournament", "registration")
     by_entry = {contact.registration.entry_id: contact for contact in contacts if contact.registration}
     unsent: dict[int | None, list[Letter]] = defaultdict(list)
-    for letter in Letter.objects.filter(tournament=tournament).exclude(entry=None).order_by("pk"):
-        unsent[letter.entry_id].append(letter)
+    letters = Letter.objects.filter(tournament=tournament).exclude(entry=None).defer("attachment")
+    for letter in letters.order_by("pk"):
+        if bool(letter.attachment_name) == certificates:
+            unsent[letter.entry_id].append(letter)
     recipients = []
     for entry in entries:
+        if not entry.is_certified if certificates else entry.is_withdrawn:
+            continue
         entry.tournament = tournament
-        contact, letters = by_entry.get(entry.pk), unsent[entry.pk]
+        contact, waiting = by_entry.get(entry.pk), unsent[entry.pk]
         email = contact.email if contact else entry.player.email
-        recipients.append(LetterRecipient(entry, email, contact, letters[-1] if letters else None))
+        posted_at = entry.certificate_at if certificates else entry.letter_at
+        recipients.append(LetterRecipient(entry, email, contact, waiting[-1] if waiting else None, posted_at))
     return recipients
 
 

@@ -56,6 +56,7 @@ from tournament.models import (
     Seat,
     Tournament,
 )
+from tournament.registration.certificate_letters import renew_waiting_certificates
 
 NAME_COLUMNS = frozenset({"name", "sort_name", "search_name"})
 _MARKED_NAME = re.compile(r"(.+) \([^()]*\)")  # with what tells it from a namesake's
@@ -435,6 +436,7 @@ def _rewrite_records(
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()
         PlayerNumber.objects.filter(pk__in=forgotten.numbers).delete()
+    renew_waiting_certificates(tournaments)
 
 
 def _rewrite_letters(forgotten: ForgottenPerson, letters: models.QuerySet[Letter]) -> None:

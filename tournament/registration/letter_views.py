@@ -1,5 +1,6 @@
-"""Pages of letters to all: the one before the day."""
+"""Pages of letters to all: the one before the day, the certificate after the event."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -17,13 +18,23 @@ from tournament.letters.words import describe_letter_fault
 from tournament.models import Tournament
 from tournament.pages.forms import OperationForm
 from tournament.pages.frames import build_director_context
-from tournament.pages.requests import director_page, show_refusals
+from tournament.pages.requests import director_page, redirect_to_session, show_refusals
 from tournament.registration.calling_off import call_off_tournament, let_tournament_take_place, preview_calling_off
-from tournament.registration.day_letters import list_recipients, preview_day_letter, send_day_letters
+from tournament.registration.certificate_letters import (
+    find_certificate_obstacle,
+    preview_certificate_letter,
+    send_certificates,
+)
+from tournament.registration.day_letters import (
+    LetterRecipient,
+    list_recipients,
+    preview_day_letter,
+    send_day_letters,
+)
 
 
-class DayLetterForm(OperationForm):
-    """Who gets the letter before the day."""
+class LettersForm(OperationForm):
+    """Who gets a letter to all."""
 
     again = forms.BooleanField(label=gettext_lazy("Also to those who have had it"), required=False)
 
@@ -32,23 +43,53 @@ class DayLetterForm(OperationForm):
 @director_page("GET", "POST", offered=is_online_entry_offered)
 def show_day_letters(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who gets the letter before the day, and the letter; a post sends it."""
-    form = DayLetterForm(request.POST if request.method == "POST" else None)
+    form = LettersForm(request.POST if request.method == "POST" else None)
     if outcome := form.done(lambda typed: send_day_letters(tournament, actor=get_actor(request), **typed)):
         messages.success(request, _describe_sending(outcome.result))
         return redirect("director:day_letters", tournament.slug)
-    recipients = list_recipients(tournament)
-    reachable = [item for item in recipients if item.email]
-    context: dict[str, Any] = {
+    context = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "entries", tabs=False),
+        **_build_letters_context(list_recipients(tournament), preview_day_letter),
         "form": form,
-        "lines": [(item, describe_letter_fault(item.fault) if item.fault else "") for item in recipients],
-        "reachable": len(reachable),
-        "due": sum(item.is_due for item in recipients),
-        "had": sum(item.entry.letter_at is not None and item.waiting is None for item in recipients),
-        "letter": preview_day_letter(reachable[0]) if reachable else None,
         "several": tournament.divisions.count() > 1,
     }
     return render(request, "tournament/registration/day_letters.html", context)
+
+
+@never_cache
+@director_page("GET", "POST", offered=is_online_entry_offered)
+def show_certificate_letters(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who gets their certificate by e-mail, and the letter; a post sends it."""
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    form = LettersForm(request.POST if request.method == "POST" else None)
+    if outcome := form.done(lambda typed: send_certificates(tournament, actor=get_actor(request), **typed)):
+        messages.success(request, _describe_sending(outcome.result))
+        return redirect("director:certificate_letters", tournament.slug)
+    context = {
+        **build_director_context(tournament, division, "end", tabs=False),
+        **_build_letters_context(list_recipients(tournament, certificates=True), preview_certificate_letter),
+        "form": form,
+        "obstacle": find_certificate_obstacle(tournament),
+        "several": tournament.divisions.count() > 1,
+    }
+    return render(request, "tournament/registration/certificate_letters.html", context)
+
+
+def _build_letters_context(
+    recipients: list[LetterRecipient], preview: Callable[[LetterRecipient], tuple[str, str]]
+) -> dict[str, Any]:
+    """Who gets a letter to all, each with why theirs is not sent yet, how many can, are to and have had it, and the
+    first letter."""
+    reachable = [item for item in recipients if item.email]
+    return {
+        "lines": [(item, describe_letter_fault(item.fault) if item.fault else "") for item in recipients],
+        "reachable": len(reachable),
+        "due": sum(item.is_due for item in recipients),
+        "had": sum(item.posted_at is not None and item.waiting is None for item in recipients),
+        "letter": preview(reachable[0]) if reachable else None,
+    }
 
 
 def _describe_sending(count: int) -> str:

@@ -20,6 +20,7 @@ director_urls = [
     path("<slug:slug>/rounds/overdue/", overdue_views.show_overdue_games, name="overdue"),
     path("<slug:slug>/rounds/overdue/<int:pk>/", overdue_views.decide_overdue_game, name="decide_overdue"),
     path("<slug:slug>/letters/", letter_views.show_day_letters, name="day_letters"),
+    path("<slug:slug>/end/certificates/letters/", letter_views.show_certificate_letters, name="certificate_letters"),
     path("<slug:slug>/entries/<int:pk>/name/", letter_views.decide_name_wish, name="settle_name_wish"),
     path("<slug:slug>/registrations/", views.show_registrations, name="registrations"),
     path("<slug:slug>/registrations/set-up/", views.edit_online_entry, name="online_entry"),

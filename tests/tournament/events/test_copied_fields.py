@@ -69,7 +69,7 @@ OWN: dict[type[models.Model], str] = {
     Division: "id tournament",
     Entry: """
         id tournament key position club rating games first_round link fee_paid paid_cents paid_on fee_waived present
-        expected letter_at name_checked_at name_wish shares_contact
+        expected letter_at certificate_at name_checked_at name_wish shares_contact
     """,
     KeptApart: "id",
     Portrait: "id name",

@@ -54,6 +54,7 @@ PATHS = [
     *("", "entries/", "rounds/", "rounds/1/", "rounds/1/?by=name", "rounds/2/", "table/", "table/1/", "crosstable/"),
     *("bracket/", "bracket.svg", "statistics/", "announcement/", "playing/", "chances/", "chances/shares/"),
     *("ratings/", "ratings.json", "teams/", "teams.json", "table.json", "table.csv", "final.json", "tourney.js"),
+    "certificate/",
     *("feed.atom", "embed/table/", "embed/pairings/", "embed/bracket/", "share/", "manifest.webmanifest", "event.ics"),
     *("stream/table/", "stream/pairings/", "stream/board/", "stream/1/", "stream/2/", "stream/3/", "clock/"),
     *("screen/", "screen/1/", "screen/2/", "screen/3/", "screen/4/", "players/P01/", "play-of-the-round/"),

@@ -42,6 +42,7 @@ ELSEWHERE = {
     "Nach der Mitgliedsnummer fragen von": "tests/tournament/registration/test_membership_numbers.py",
     "Angesehen: nicht mehr fragen": "tests/tournament/registration/test_membership_numbers.py",
     "Brief vor dem Tag": "tests/tournament/registration/test_day_letters.py",
+    "Urkunden per E-Mail": "tests/tournament/registration/test_certificate_letters.py",
     "Auch an alle, die ihn schon haben": "tests/tournament/registration/test_day_letters.py",
     "Zu entscheiden": "tests/tournament/registration/test_calling_off.py",
     **dict.fromkeys(

@@ -161,6 +161,7 @@ VERB_TITLES: dict[str, str | Promise] = {
     "remind_players": gettext_lazy("Players reminded of a game"),
     "share_contact": gettext_lazy("A player lets opponents see phone and e-mail"),
     "send_day_letters": gettext_lazy("Letter before the day sent"),
+    "send_certificates": gettext_lazy("Certificates sent by e-mail"),
     "answer_name_question": gettext_lazy("A player said whether the name is right"),
     "settle_name_wish": gettext_lazy("Decided how a player’s name is written"),
     "set_up_online_entry": gettext_lazy("Online entry set up"),
