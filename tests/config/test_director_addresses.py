@@ -262,7 +262,7 @@ def read(doris_client: Client, address: str) -> int:
     return answer.status_code
 
 
-@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.long)])
 def test_every_address_that_can_be_read_answers(every: int, event: dict[str, object], settings: Any) -> None:
     settings.HOSTED = False  # some pages are on laptops alone
     doris = browser(factories.director().user)

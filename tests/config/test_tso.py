@@ -340,7 +340,11 @@ def test_tests_run_in_their_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("arguments", "added"),
-    [(["test"], ["-m", "not long"]), (["test", "--all"], []), (["test", "--all", "-x"], ["-x"])],
+    [
+        (["test"], ["-m", "not long", "--assert=plain", "--showlocals"]),
+        (["test", "--all"], []),
+        (["test", "--all", "-x"], ["-x"]),
+    ],
 )
 def test_tests_run_on_all_cores(
     arguments: list[str], added: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -5,7 +5,7 @@ Every form of every page of an event is sent as it stands there, button by butto
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
@@ -14,7 +14,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
-from django.test.html import parse_html
+from django.test.html import Element, parse_html
 from django.urls import resolve, reverse
 
 from tests import factories
@@ -90,7 +90,7 @@ def send(client: Client, page: str, address: str, sent: Sent) -> str:
         b"".join(answer)  # a file is read to its end
         return ""
     html = answer.content.decode()
-    for to, asked in forms(html, address):
+    for to, asked in forms(list(inside(parse_html(html))), address):
         if not answer.redirect_chain and to == address and asked.get("asked", [""])[0]:
             return client.post(address, asked, follow=True, headers=headers).content.decode()
     return html
@@ -106,14 +106,14 @@ def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, str, Sen
         if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
             b"".join(answer)  # a file is read to its end
             continue
-        html = answer.content.decode()
-        for link in links(html, page, home):
+        parts_of_page = list(inside(parse_html(answer.content.decode())))
+        for link in links(parts_of_page, page, home):
             parts = urlsplit(link)
             view = (resolve(parts.path).view_name, *sorted({name for name, _value in parse_qsl(parts.query)}))
             if link not in waiting and seen[view] < PAGES_OF_A_KIND:
                 seen[view] += 1
                 waiting.append(link)
-        for address, sent in forms(html, page):
+        for address, sent in forms(parts_of_page, page):
             kind = (resolve(urlsplit(address).path).view_name, tuple(sorted(name.strip("0123456789") for name in sent)))
             if address.startswith(home) and kind not in kinds:
                 kinds.add(kind)
@@ -121,18 +121,18 @@ def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, str, Sen
                 waiting += [page] if waiting.count(page) == 1 else []  # to see what stands there afterwards
 
 
-def links(html: str, page: str, home: str) -> Iterator[str]:
+def links(parts: Iterable[Element], page: str, home: str) -> Iterator[str]:
     """Where a page leads within the event, files and undoing aside."""
-    for each in inside(parse_html(html)):
+    for each in parts:
         link = urljoin(page, attribute(each, "href") or "").partition("#")[0]
         if each.name == "a" and link.startswith(home) and not re.search(r"/undo/|/print/.|\.\w+($|\?)", link):
             yield link
 
 
-def forms(html: str, page: str) -> Iterator[tuple[str, Sent]]:
+def forms(parts_of_page: Iterable[Element], page: str) -> Iterator[tuple[str, Sent]]:
     """The forms of a page, each with what it sends by each of its buttons; empty fields are filled in."""
-    for form in (each for each in inside(parse_html(html)) if each.name == "form"):
-        if attribute(form, "method") != "post":
+    for form in parts_of_page:
+        if form.name != "form" or attribute(form, "method") != "post":
             continue
         parts = list(inside(form))
         values: Sent = {}
