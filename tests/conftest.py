@@ -24,6 +24,7 @@ from django.utils import timezone, translation
 from games.reports.players_snapshot import clear_snapshots
 from tests import factories
 from tests.laws import tried_on
+from tournament.backup.database import list_own_migrations
 from tournament.basics.addresses import NetworkReach, note_reach
 
 # How long an example takes says more about the machine than about the program.
@@ -230,6 +231,8 @@ def hour_of_the_day() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """pytest-django's, whose database was made from the models: the migrations count as applied."""
+    # While the tables are made Django is told of no migrations: what was read then and kept would be an empty list.
+    list_own_migrations.cache_clear()
     with django_db_blocker.unblock():
         done = MigrationRecorder(connection)
         done.ensure_schema()
