@@ -6,6 +6,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
+from games.entry.results_grid import load_results_grid
 from games.models import Line, Scoresheet
 from tests import factories
 from tests.games import steps
@@ -64,6 +65,18 @@ def test_grid_of_several_games_names_the_game(doris_client: Client, db: None) ->
     response = browser(factories.director().user).get(grid(division, 1102))
 
     assert "Semi-final, game 2</h1>" in tidy(response.content.decode())
+
+
+def test_open_match_is_told_in_the_order_of_the_names_beside_it(db: None) -> None:
+    """The second game is begun by the other player, so the same two wins stand the other way round."""
+    division = knockouts.seeded(form="best_of", best_of=5)
+    knockouts.play(division, 1, 1, 1, 431, 388)
+    other = knockouts.game(division, 1, 1, 2)
+    knockouts.play(division, 1, 1, 2, 380, 401)
+
+    rows = load_results_grid(other.round, factories.director()).rows
+
+    assert [row.state for row in rows if row.pairing == other] == ["offen 0 : 2"]
 
 
 def test_grid_saves_and_the_final_is_there(doris_client: Client, division: Division) -> None:

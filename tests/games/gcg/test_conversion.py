@@ -246,3 +246,11 @@ def test_time_is_as_long_as_the_ruleset_says(key: str, seconds: int | None) -> N
     converted = convert_game_to_sheet(check_game(game, LETTER_SETS["de"]), "anna", RULESETS[key])
 
     assert converted.written.ending.overtime == (seconds, None)
+
+
+def test_names_without_a_letter_that_a_nick_may_hold_are_players_by_number() -> None:
+    dealt_sheet = deal_sheet(1)
+
+    text = format_sheet_as_gcg(dealt_sheet, RULES, ("###", ":>#"), {})
+
+    assert [line.split(" ", 2)[1] for line in text.splitlines() if line.startswith("#player")] == ["player1", "player2"]

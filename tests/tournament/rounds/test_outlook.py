@@ -237,6 +237,26 @@ def test_contention_looks_at_more_than_the_order_before() -> None:
     assert fixed(whole) == pairs_drawn(division)
 
 
+EVERY_ORDER = "1 game is open. Certain is what comes out in every order of the table"
+PROOF = "1 game is open. Certain is what is proven to come"
+
+
+@pytest.mark.parametrize(
+    ("method", "is_whole", "begin"),
+    [
+        (Method.SWISS, True, EVERY_ORDER),
+        (Method.SWISS, False, PROOF),
+        (Method.CONTENTION, True, EVERY_ORDER),
+        (Method.CONTENTION, False, "Nothing is certain yet: in a round for the prizes"),
+    ],
+)
+def test_sentence_says_what_the_pairs_rest_on(method: Method, is_whole: bool, begin: str) -> None:
+    outlook = RoundOutlook(3, method, seed=1, games=(7,), runs=12, is_whole=is_whole, pairs=(), pair_count=4)
+
+    with translation.override("en"):
+        assert describe_outlook(outlook).startswith(begin)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("what", ["no round", "the last round", "by hand"])
 @pytest.mark.sampled(1)

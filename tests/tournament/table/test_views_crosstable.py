@@ -55,6 +55,17 @@ def test_crosstable_by_opponent_gives_both_sides(public_cup: Division, reader: C
     ]
 
 
+def test_opponents_who_are_level_stand_above_each_other_by_the_rank_that_they_share(reader: Client) -> None:
+    division = factories.event(players=4)
+    first = factories.published(division)
+    factories.result(first, 1, 400, 300)
+    factories.result(first, 2, 400, 300)
+
+    table = reader.get(CROSS + "?by=opponent").context["table"]
+
+    assert [column.header for column in table.columns][4:] == ["1", "1", "3", "3"]
+
+
 def test_crosstable_shows_byes_absences_and_forfeits(reader: Client) -> None:
     division = factories.event(players=3)
     first = factories.published(division)
