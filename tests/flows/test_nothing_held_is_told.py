@@ -29,6 +29,7 @@ from games.gcg import operations as annotated
 from games.models import Line, RoundPlay, Scoresheet, SecondEntry
 from games.reports import players_snapshot as everybody
 from games.round_play import positions
+from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.season import SeasonRule
 from tests.config.test_public_addresses import names
 from tests.flows.random_event import RandomEvent
@@ -41,6 +42,7 @@ from tournament.access import codes as access_codes
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core import public_view
+from tournament.ending.certificate_codes import get_certificate_key, make_certificate_code
 from tournament.hall import operations as hall_stream
 from tournament.models import (
     Division,
@@ -114,6 +116,9 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *(f"game/{sheet}/{rest}" for sheet in on_sheets(division) for rest in ("", "game.gcg", *turns())),
     ]
     address = f"/t/{division.tournament.slug}/"
+    first = FinalPlace(player.pk, 1, PlacedBy.TABLE)
+    code = make_certificate_code(get_certificate_key(division.tournament), player, first)
+    event += ["certificate/", f"certificate/?code={code}"]
     asked = [f"{address}rounds/{numbers[-1]}/?why={keys[0]}&not={keys[1]}"] if numbers else []
     seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
     told = [

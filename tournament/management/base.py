@@ -65,6 +65,11 @@ def find_command_language(words: Sequence[str], environment: Mapping[str, str]) 
 
 COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
     (r"the following arguments are required: (?P<names>.+)", gettext_lazy("Missing: %(names)s.")),
+    (r"one of the arguments (?P<names>.+) is required", gettext_lazy("Missing, one of: %(names)s.")),
+    (
+        r"argument (?P<name>.+): not allowed with argument (?P<other>.+)",
+        gettext_lazy("%(name)s does not go with %(other)s."),
+    ),
     (r"unrecognized arguments: (?P<words>.+)", gettext_lazy("Not understood: %(words)s.")),
     (
         r"ambiguous option: (?P<word>.+) could match (?P<options>.+)",

@@ -54,8 +54,11 @@ def test_refusal_comes_in_the_language_asked_for(
 @pytest.mark.parametrize(
     ("words", "spoken", "said"),
     [
-        (["publish", "cup"], "", "Es fehlt: round."),
-        (["publish", "cup", "--language", "en"], "", "Missing: round."),
+        (["outlook"], "", "Es fehlt: slug."),
+        (["outlook", "--language", "en"], "", "Missing: slug."),
+        (["publish", "cup"], "", "Es fehlt eines von: round --all."),
+        (["publish", "cup", "2", "--all"], "", "--all geht nicht zusammen mit round."),
+        (["journal", "cup", "--verify", "--rebuild", "new"], "nl_NL", "--rebuild gaat niet samen met --verify."),
         (
             ["standings", "cup", "--language", "fr"],
             "en_US.UTF-8",
