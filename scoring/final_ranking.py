@@ -1,6 +1,7 @@
-"""The final ranking of an event: the places of the knock-out, then the table (TSO 6). Whoever loses the final is
-second, a semi-final third (unless third place is played for), a quarter-final fifth, and so on: all who lose at the
-same stage share the place. Everybody else follows in table order."""
+"""The final ranking of an event: the places of the knock-out, then the table (TSO 6). The form of the knock-out says
+which places a match decides: whoever loses the final is second, a semi-final third (unless third place is played for),
+a quarter-final fifth, and so on: all who are out by the same round share the place. Everybody else follows in table
+order."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -8,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.knockout_values import Bracket, Match
+from scoring.knockout_values import Bracket, BracketPart, FormMatch, KnockoutForm, Match
 from scoring.standings import PlayerKey, Standing
 
 
@@ -60,33 +61,34 @@ def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[Fin
 def _settled_places(bracket: Bracket) -> Iterator[FinalPlace]:
     """Everybody whose place the knock-out has settled."""
     for match in bracket.matches:
-        if match.is_third_place:
-            yield from _third_place_players(match)
-        elif match.is_over:
-            yield from _place_losers(match, bracket)
-    if bracket.champion is not None:
-        yield FinalPlace(bracket.champion, 1, PlacedBy.CHAMPION, bracket.final)
+        # The first of two finals has settled nothing: both players have lost once.
+        if match.is_over and (match.slot.winner_place != 1 or match.place == bracket.final.place):
+            yield from _place_players(match, bracket.form)
 
 
-def _place_losers(match: Match, bracket: Bracket) -> Iterator[FinalPlace]:
-    """The players who are out after a match and play for no other place: one, or both if both forfeited."""
-    to_come = len(bracket.stages) - match.stage
-    third = bracket.third_place
-    by = {0: PlacedBy.FINAL, 1: PlacedBy.SEMI_FINAL}.get(to_come, PlacedBy.STAGE)
-    place = 2**to_come + 1
-    if to_come == 1 and third is not None:
-        place += 1  # third place is played for, and they have no part in that match
+def _place_players(match: Match, form: KnockoutForm) -> Iterator[FinalPlace]:
+    """The players of a match that is over who play for no other place: one, or both if both forfeited."""
+    slot, by = match.slot, _find_reason(match.slot)
     for player in match.players:
-        if player is not None and player != match.winner and (third is None or player not in third.players):
-            yield FinalPlace(player, place, by, match)
+        if player is None:
+            continue
+        if match.winner is None:
+            # Nobody is first then, but a lower place is shared by those who should have played for it.
+            shared_place = slot.winner_place if slot.winner_place != 1 else None
+            yield FinalPlace(player, shared_place or form.find_loser_place(slot), by, match)
+        elif player == match.winner and slot.winner_place is not None:
+            yield FinalPlace(player, slot.winner_place, PlacedBy.CHAMPION if slot.winner_place == 1 else by, match)
+        elif player == match.loser and slot.loser_place is not None:
+            yield FinalPlace(player, slot.loser_place, by, match)
 
 
-def _third_place_players(match: Match) -> Iterator[FinalPlace]:
-    """The two who have played for third place; both are third if both forfeit."""
-    for player in match.players if match.is_over else ():
-        if player is not None:
-            lost = match.winner is not None and player != match.winner
-            yield FinalPlace(player, 4 if lost else 3, PlacedBy.THIRD_PLACE, match)
+def _find_reason(slot: FormMatch) -> PlacedBy:
+    """What it is that a match gives places by."""
+    if slot.winner_place == 1:
+        return PlacedBy.FINAL
+    if slot.part == BracketPart.THIRD_PLACE:
+        return PlacedBy.THIRD_PLACE
+    return PlacedBy.SEMI_FINAL if (slot.part, slot.round) == (BracketPart.MAIN, 1) else PlacedBy.STAGE
 
 
 def _place_by_table(rows: Iterable[Standing], above: int) -> Iterator[FinalPlace]:

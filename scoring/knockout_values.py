@@ -13,6 +13,15 @@ SMALLEST, LARGEST = 2, 64  # the fewest and the most players that a knock-out ma
 LONGEST_SERIES = 97  # the largest N of best of N
 
 
+class KnockoutSystem(StrEnum):
+    """Who is out of a knock-out when, and which places are played for. `knockout_forms` has the matches of each."""
+
+    SINGLE = "single_elimination"
+    PLACES_TO_EIGHT = "places_to_eight"  # single elimination in which the places 3 to 8 are played for
+    DOUBLE = "double_elimination"
+    PAGE = "page_playoff"
+
+
 class MatchFormat(StrEnum):
     """How a match is played."""
 
@@ -99,7 +108,8 @@ class KnockoutGame:
 class KnockoutRules:
     """How the knock-out is played, as announced. `best_of`: the odd number of games in the form of that name.
     `criteria` decide a level match in this order, before the highest game and the highest move; `own_criterion` are the
-    words of the announcement's own. `third_place`: the losers of the semi-finals play each other. Raises
+    words of the announcement's own. `third_place`: in single elimination, the losers of the semi-finals play each
+    other; the other systems settle that place themselves. Raises
     ValueError if `best_of` does not go with the form, and if a criterion is named twice."""
 
     form: MatchFormat
@@ -109,6 +119,7 @@ class KnockoutRules:
     awards: Awards = DEFAULT_AWARDS
     clauses: KnockoutClauses = NO_CLAUSES.knockout
     own_criterion: str = ""
+    system: KnockoutSystem = KnockoutSystem.SINGLE
 
     def __post_init__(self) -> None:
         if self.form == MatchFormat.BEST_OF:
@@ -144,12 +155,91 @@ MatchPlace = tuple[int, int]  # A match's stage (1 is played first) and its posi
 @dataclass(frozen=True, slots=True)
 class PlayerSource:
     """Where a player comes from: "seed 5", "winner of match 3", "loser of match 3". `number`: of the seed or the match.
-    `match`: the place of the match before, None in the first stage; a player who had a bye there is still called by the
-    seed."""
+    `match`: the place of the match before, None in the first stage; a player who had a bye is still called by what they
+    were before it: by the seed, or as the loser of a match."""
 
     origin: SourceKind
     number: int
     match: MatchPlace | None = None
+
+
+class BracketPart(StrEnum):
+    """Which part of a bracket a match belongs to."""
+
+    MAIN = "main"  # whoever loses is out, or plays for a lower place
+    WINNERS = "winners"
+    LOSERS = "losers"
+    FINAL = "final"  # of the winners' rounds and the losers' rounds
+    SECOND_FINAL = "second_final"
+    FIRST_TWO = "first_two"  # seed 1 against seed 2: whoever loses has another chance
+    LAST_TWO = "last_two"
+    THIRD_PLACE = "third_place"
+    PLACES_TO_EIGHT = "places_to_eight"
+    FIFTH_PLACE = "fifth_place"
+    SEVENTH_PLACE = "seventh_place"
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """What fills a place of a match: a seed, or the winner or the loser of the match at a place."""
+
+    origin: SourceKind
+    seed: int = 0
+    match: MatchPlace = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class FormMatch:
+    """A match as a form has it, whoever plays it. `feeds`: what fills its two places, None for one that stays empty (a
+    bye). `round` counts the rounds of its part from 1, in the main part those that follow. `number` of `count` such
+    matches, from the top. `winner_place`, `loser_place`: the places in the knock-out that it decides; None for players
+    who play on. `repeats`: the final that it repeats if that is lost by the upper player; else it is not played."""
+
+    place: MatchPlace
+    part: BracketPart
+    feeds: tuple[Feed | None, Feed | None]
+    round: int = 0
+    number: int = 1
+    count: int = 1
+    winner_place: int | None = None
+    loser_place: int | None = None
+    repeats: MatchPlace | None = None
+
+
+@dataclass(frozen=True)
+class KnockoutForm:
+    """A form of the knock-out: the matches of each stage, which are played at the same time, from the top."""
+
+    stages: tuple[tuple[FormMatch, ...], ...]
+
+    @property
+    def matches(self) -> Iterator[FormMatch]:
+        """All matches, stage by stage from the top."""
+        return (match for stage in self.stages for match in stage)
+
+    def find_loser_place(self, match: FormMatch) -> int:
+        """The place of whoever is out after a match for good: by losing it, or since both players forfeited it and so
+        the place stays empty that its loser would have taken; then it is that of the loser there."""
+        if match.loser_place is not None:
+            return match.loser_place
+        following = self._find_next(SourceKind.LOSER, match)
+        while None in following.feeds and following.winner_place is None:  # a bye: nobody loses there
+            following = self._find_next(SourceKind.WINNER, following)
+        if None in following.feeds and following.winner_place is not None:
+            return following.winner_place
+        return self.find_loser_place(following)
+
+    def keeps_loser_in(self, match: FormMatch) -> bool:
+        """Whether whoever loses a match before the final may still win the knock-out."""
+        return match.loser_place is None and self._leads_to_title(self._find_next(SourceKind.LOSER, match))
+
+    def _leads_to_title(self, match: FormMatch) -> bool:
+        if match.winner_place is not None:
+            return match.winner_place == 1
+        return self._leads_to_title(self._find_next(SourceKind.WINNER, match))
+
+    def _find_next(self, origin: SourceKind, match: FormMatch) -> FormMatch:
+        return next(other for other in self.matches if Feed(origin, match=match.place) in other.feeds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,25 +268,24 @@ MatchFigure = int | float  # points, or wins in halves: 1, 1.5. Whole numbers ar
 class Match:
     """A match as it stands. Everything given in pairs is the upper player's first.
 
-    `number` counts the matches from 1 by stages and positions; None for one that is never played because a place in it
-    stays empty. `players`: None for one who is not known yet or, if `nobody` is true there, for nobody: a bye, or
-    nobody advanced from the match before. `games`: those that count, in order; `surplus`: how many were played after
-    the decision. `score`: the total points, or in best of N the wins; None before the first result and for a walkover.
-    `winner` and `loser` are None while they are not known and if both players forfeited. `compared`: the two figures
-    that decided, one of them None if a list ran out; None if there are no figures (forfeit, walkover, lot); `nth`:
-    their place in the lists. `clause`: the clause for `decided_by`.
+    `slot` is what its form says of it. `number` counts the matches from 1 by stages and positions; None for one
+    that is never played because a place in it stays empty. `players`: None for one who is not known yet or, if
+    `nobody` is true there, for nobody: a bye, or nobody advanced from the match before. `games`: those that count,
+    in order; `surplus`: how many were played after the decision. `score`: the total points, or in best of N the
+    wins; None before the first result and for a walkover. `winner` and `loser` are None while they are not known
+    and if both players forfeited. `compared`: the two figures that decided, one of them None if a list ran out;
+    None if there are no figures (forfeit, walkover, lot); `nth`: their place in the lists. `clause`: the clause for
+    `decided_by`.
     `waits_for` is None once the match is over. `missing`: the facts it waits for. `unrecorded`: criteria passed over
     because the director said that what they compare was never written down, or that they do not decide. `needed`: the
     games that must exist, those played included. `own_criterion`: the words of the announcement's own.
     """
 
-    stage: int
-    position: int
+    slot: FormMatch
     number: int | None
     players: tuple[PlayerKey | None, PlayerKey | None]
     sources: tuple[PlayerSource | None, PlayerSource | None]
     nobody: tuple[bool, bool]
-    is_third_place: bool
     games: tuple[KnockoutGame, ...] = ()
     surplus: int = 0
     score: tuple[MatchFigure, MatchFigure] | None = None
@@ -214,7 +303,29 @@ class Match:
 
     @property
     def place(self) -> MatchPlace:
-        return self.stage, self.position
+        return self.slot.place
+
+    @property
+    def stage(self) -> int:
+        return self.slot.place[0]
+
+    @property
+    def position(self) -> int:
+        return self.slot.place[1]
+
+    @property
+    def is_third_place(self) -> bool:
+        return self.slot.part == BracketPart.THIRD_PLACE
+
+    @property
+    def is_needless(self) -> bool:
+        """Whether it is a second final that is not played, since the first one has decided."""
+        return self.slot.repeats is not None and all(self.nobody)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether both of its places stay empty from the start, so that there is nothing to show of it."""
+        return self.sources == (None, None)
 
     @property
     def is_over(self) -> bool:
@@ -236,9 +347,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The knock-out as it stands: its stages in order, their matches from the top, the match for third place last."""
+    """The knock-out as it stands: its stages in order, their matches from the top as the form has them."""
 
     rules: KnockoutRules
+    form: KnockoutForm
     seeds: tuple[PlayerKey | None, ...]
     stages: tuple[tuple[Match, ...], ...]
 
@@ -249,12 +361,14 @@ class Bracket:
 
     @property
     def final(self) -> Match:
-        return self.stages[-1][0]
+        """The match that decides who is first: the second final as soon as it must be played."""
+        finals = [match for match in self.matches if match.slot.winner_place == 1]
+        return finals[-1] if None not in finals[-1].players else finals[0]
 
     @property
     def third_place(self) -> Match | None:
         """The match for third place; None if there is none."""
-        return next((match for match in self.stages[-1] if match.is_third_place), None)
+        return next((match for match in self.matches if match.is_third_place), None)
 
     @property
     def champion(self) -> PlayerKey | None:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from scoring import final_ranking, knockout, turning_points
+from scoring import final_ranking, knockout, knockout_matches, turning_points
 from scoring.awards import Outcome
 from scoring.knockout_values import (
     Bracket,
+    BracketPart,
     DecidedBy,
     FactKind,
     KnockoutGame,
@@ -161,7 +162,9 @@ class PlayedKnockout:
         """The extra points for a player in a game at which its match may end differently."""
         assert spot.place is not None
         *place, number = spot.place
-        games = [knockout.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]]
+        games = [
+            knockout_matches.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]
+        ]
         behind = sum(game.points[1] - game.points[0] for game in games[: self.rules.scheduled])
         others = [game.credits[1].score for game in games if game.credits]
         own = games[number - 1].points[0]
@@ -172,7 +175,7 @@ class PlayedKnockout:
         _place, games = self._raise_points(change)
         upper, lower = (None if player is None else self.places_before.get(player) for player in match.players)
         not_recorded = self.not_recorded.get(match.place, ())
-        return knockout.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
+        return knockout_matches.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +190,11 @@ class MatchTurningPoint:
     def goes_to_the_other(self) -> bool:
         """Whether the other player would have won."""
         return self.after.winner not in (None, self.before.winner)
+
+    @property
+    def leads_to_second_final(self) -> bool:
+        """Whether the final would have been lost by the player without a loss, so that another one would follow."""
+        return self.goes_to_the_other and self.before.slot.part == BracketPart.FINAL
 
     @property
     def goes_on(self) -> bool:
@@ -224,12 +232,12 @@ def find_third_place_change(played: PlayedKnockout, most: int = MAX_MORE_POINTS)
 
 
 def find_change_before_final(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
-    """The smallest change by which the champion would not have reached the final; of equal ones the earliest."""
-    champion = played.bracket.champion
-    final = played.bracket.final.place
+    """The smallest change by which the champion would not have reached the final; of equal ones the earliest. A match
+    whose loser may still win the knock-out has not kept anybody from it."""
+    champion, form = played.bracket.champion, played.bracket.form
     way = [match for match in played.bracket.matches if champion is not None and match.winner == champion]
     changes = played.find_other_outcomes(
-        [match for match in way if match.place != final and not match.is_third_place], most
+        [match for match in way if match.slot.winner_place is None and not form.keeps_loser_in(match.slot)], most
     )
     return next((change for change in changes if change.goes_to_the_other), None)
 

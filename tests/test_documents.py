@@ -315,7 +315,7 @@ def test_ladder_is_drawn_as_it_stands() -> None:
 
 
 CLAUSES_HEAD = "The clauses, where each is, how it is read, and by which test:\n\n"
-CHAPTERS_OF_THE_RULES = ("awards", "clock", "knockout", "standings")
+CHAPTERS_OF_THE_RULES = ("awards", "clock", "knockout_matches", "standings")
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS_OF_THE_RULES)

@@ -46,11 +46,11 @@ GERMAN = Language(
     quotes="„“",
     familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
     second=re.compile(
-        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Spiel(zettel|protokoll)|Rang|Nachrechnen|[Aa]uf der Tabelle"
+        r"\b(Spiel(?! um Platz)|Spiele[ns]?|Spiels|Spiel(zettel|protokoll)|Rang|Nachrechnen|[Aa]uf der Tabelle"
         r"|Auslosung Nr)\b"
     ),
     same={
-        *("Name", "Name:", "Name:     %(name)s", "Plan", "Plan %(place)s", "Version", "Countdown"),
+        *("Name", "Name:", "Name:     %(name)s", "Plan", "System", "Plan %(place)s", "Version", "Countdown"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
         *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury", "Code", "Codes"),
         *("Solo", "Solos", "%(seconds)s s", "Wedstrijdscrabble"),
@@ -211,7 +211,7 @@ NEVER_ONE = {
             "%(count)s minutes for the whole",
             "%(time)s minutes",
         ),
-        *("A code has %(turn)s letters", "%(size)s players", "%(turns)s turns"),
+        *("A code has %(turn)s letters", "%(size)s players", "%(sizes)s players", "%(turns)s turns"),
     ),
     "too many of them, or at least two": (
         *("is %(count)s words", "lays %(found)s tiles", "%(found)s new tiles", "%(found)s words challenged"),

@@ -9,7 +9,8 @@ from games.models import Scoresheet
 from games.referee.operations import log_challenge
 from games.sheets.operations import open_sheet, write_line
 from scoring.awards import AwardReason, Outcome
-from scoring.knockout_values import WaitsFor
+from scoring.knockout_forms import SYSTEM_SIZES
+from scoring.knockout_values import KnockoutSystem, WaitsFor
 from tests import factories
 from tests.games.sheets import steps
 from tournament.basics.refusals import Refusal, Refusals
@@ -210,7 +211,9 @@ class RandomEvent:
 
     def announce_knockout(self) -> None:
         size, form = self.rng.choice([2, 3, 4]), self.rng.choice(["single", "double"])
-        plan = KnockoutPlan(size, form, third_place=self.rng.random() < 0.5)
+        system = self.rng.choice([system for system, sizes in SYSTEM_SIZES.items() if size in sizes])
+        third_place = self.rng.random() < 0.5 and system == KnockoutSystem.SINGLE
+        plan = KnockoutPlan(size, form, third_place=third_place, system=system)
         announce_knockout(self.division, plan=plan, actor=self.actor)
 
     def confirm_seeds(self) -> None:

@@ -1,6 +1,7 @@
 """Random knock-outs, played as far as somebody went on, written down for two programs at once."""
 
 import random
+from functools import partial
 
 from scoring.awards import Outcome
 from scoring.knockout_values import (
@@ -8,32 +9,41 @@ from scoring.knockout_values import (
     GameFacts,
     KnockoutGame,
     KnockoutRules,
+    KnockoutSystem,
     MatchCriterion,
     MatchFormat,
     MatchPlace,
 )
 from scoring.standings import PlayerKey
+from tests.scoring.naive_forms import DrawnKnockout
 from tests.scoring.naive_knockout import Knockout
 
 FEW_SCORES = (398, 400, 402)
 STOPPED_AT = (300, 349, 400, 401, 452)
+SIZES = {
+    KnockoutSystem.SINGLE: [2, 3, 4, 5, 6, 7, 8, 9, 13],
+    KnockoutSystem.DOUBLE: [3, 4, 5, 6, 7, 8, 9, 13, 16],
+    KnockoutSystem.PLACES_TO_EIGHT: [6, 7, 8],
+    KnockoutSystem.PAGE: [4],
+}
 
 
 class Story:
     """A knock-out that is made up game by game, written down for both programs at once."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, system: KnockoutSystem = KnockoutSystem.SINGLE) -> None:
         self.chance = chance = random.Random(number)
         form = chance.choice(list(MatchFormat))
-        size = chance.choice([2, 3, 4, 5, 6, 7, 8, 9, 13])
+        size = chance.choice(SIZES[system])
         criteria = chance.sample(list(MatchCriterion), chance.randint(0, 4))
         own = "who laid the longest word" if MatchCriterion.OWN in criteria else ""
         self.rules = KnockoutRules(
             form,
             chance.choice([1, 3, 5]) if form == MatchFormat.BEST_OF else None,
             tuple(criteria),
-            chance.random() < 0.5,
+            chance.random() < 0.5 and system == KnockoutSystem.SINGLE,
             own_criterion=own,
+            system=system,
         )
         self.seeds = [f"P{number}" for number in chance.sample(range(10, 99), size)]
         plain_rules = {
@@ -52,7 +62,8 @@ class Story:
         self.places: dict[PlayerKey, int] = {
             seed: 1 + sum(more > own for more in wins.values()) for seed, own in wins.items()
         }
-        self.plain = Knockout(self.seeds, plain_rules, {}, self.lots, self.not_recorded, self.own, self.places)
+        make = Knockout if system == KnockoutSystem.SINGLE else partial(DrawnKnockout, system.value)
+        self.plain = make(self.seeds, plain_rules, {}, self.lots, self.not_recorded, self.own, self.places)
         self.forfeits = chance.choice([0, 0.1, 0.4])
         self.going_on = chance.choice([1, 1, 1, 0.9])
         for place in self.plain.places():

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring import knockout, knockout_values, standings
+from scoring import knockout, knockout_forms, knockout_matches, knockout_values, standings
 from scoring.awards import Outcome
-from scoring.knockout import OrientedGame
+from scoring.knockout_matches import OrientedGame
 from scoring.knockout_values import (
     DueGame,
     FactKind,
@@ -533,7 +533,7 @@ ORDERS = {2: (1, 2), 3: (1, 4, 2, 3), 4: (1, 4, 2, 3), 5: (1, 8, 4, 5, 2, 7, 3, 
 
 @pytest.mark.parametrize(("size", "order"), ORDERS.items())
 def test_seeds_meet_as_late_as_they_can(size, order):
-    assert knockout.seed_order(size) == order
+    assert knockout_forms.seed_order(size) == order
 
 
 def test_places_are_numbered_and_say_where_their_players_come_from():
@@ -756,7 +756,7 @@ def test_match_without_two_players_cannot_be_settled(players):
     open_match = replace(knockout.bracket([None, None], SINGLE).final, players=players)
 
     with pytest.raises(ValueError, match="without two players"):
-        knockout.settle_match(open_match, [], SINGLE, (1, 2), None)
+        knockout_matches.settle_match(open_match, [], SINGLE, (1, 2), None)
 
 
 @pytest.mark.skipif(not REPORTED.exists(), reason="the reported matches are not part of the product")

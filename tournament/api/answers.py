@@ -237,7 +237,10 @@ def build_bracket(division: Division) -> JSONObject:
     names: dict[str | None, str | None] = {entry.key: entry.name for entry in state.entries.values()}
     names[None] = None
     bracket = build_bracket_json(state)
+    del bracket["system"]  # what version 1 has not promised is left out
     for match in (match for stage in bracket["stages"] for match in stage):
+        for key in ("part", "part_round", "needless"):
+            del match[key]
         match["names"] = [names[player] for player in match["players"]]
         match.setdefault("criterion", None)
         match.setdefault("waits_for", None)

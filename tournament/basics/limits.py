@@ -69,7 +69,7 @@ DAYS_BETWEEN = Range(1, 99)  # from one round's last day to the next one's
 KNOCKOUT_SIZE = Range(knockout_values.SMALLEST, knockout_values.LARGEST)
 KNOCKOUT_SEED = Range(1, knockout_values.LARGEST)
 BEST_OF = Range(1, knockout_values.LONGEST_SERIES)
-STAGE = Range(1, 6)
+STAGE = Range(1, 11)  # of a double elimination of 32 players
 POSITION = Range(1, 32)
 
 # A prize.

@@ -82,7 +82,7 @@ def describe_placing(
 
 def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: BracketNames) -> str:
     """A player's match: the score from their side, the opponent, and what decided if the score does not say so."""
-    words = {"match": format_match_stage(len(bracket.stages), match.stage, match.position)}
+    words = {"match": format_match_stage(match.slot)}
     if match.is_over and match.winner is None:
         return _("%(match)s, forfeited by both") % words
     if match.decided_by == DecidedBy.WALKOVER:
@@ -254,6 +254,11 @@ def describe_other_final_winner(
         message = _(
             "If %(player)s had scored %(points)s more %(where)s, the final would not have ended there: one more game "
             "would have been needed."
+        )
+    elif found.leads_to_second_final:
+        message = _(
+            "If %(player)s had scored %(points)s more %(where)s, %(winner)s would have won the final, and a second one "
+            "would have been played%(held)s."
         )
     elif third_place:
         message = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have finished third%(held)s.")

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
+from scoring.knockout_forms import find_full_form
 from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.core.words.journal import QUIET_VERBS, JournalLine
@@ -241,7 +242,8 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
     over = (_("The tournament is ended"), _("Final ranking, prizes, certificates"), "director:end")
     heading, label, page = over if division.tournament.is_ended else steps[now.step]
     number = now.earlier if now.step == DirectorStep.ENTER_EARLIER else now.number
-    words = {"number": number, "stage": format_stage_name(now.stages, now.stage) if now.stages else ""}
+    stage = find_full_form(now.system, now.stages).stages[now.stage - 1] if now.stage else ()
+    words = {"number": number, "stage": format_stage_name(stage)}
     of_round = [number] if page in ("director:round", "games:grid") else []
     address = reverse(page, args=[division.tournament.slug, *of_round]) + make_division_query(division)
     is_planned = page == "director:draft" and number <= now.planned

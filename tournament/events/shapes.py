@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring import rulesets
-from scoring.knockout import stage_count
-from scoring.knockout_values import MatchFormat
+from scoring.knockout_forms import make_form
+from scoring.knockout_values import KnockoutSystem, MatchFormat
 from tournament.events.groups import describe_plan
 from tournament.events.presets import Preset
 from tournament.knockout.plan import KnockoutPlan
@@ -84,7 +84,8 @@ def list_blocks(plan: Sequence[PlanSegment], knockout: KnockoutPlan | None = Non
     if knockout is None:
         return blocks
     games = 2 if knockout.form == MatchFormat.DOUBLE else 1
-    return blocks + [KNOCKOUT] * (games * stage_count(knockout.size))
+    form = make_form(KnockoutSystem(knockout.system), knockout.size)
+    return blocks + [KNOCKOUT] * (games * len(form.stages))
 
 
 def list_shape_legend() -> list[tuple[str, str]]:

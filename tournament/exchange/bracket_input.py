@@ -71,7 +71,13 @@ def make_bracket_input(
     are not confirmed. Raises ValueError for a form and a `best_of` that do not go together."""
     seeds: list[PlayerKey | None] = list(block.seeds) or [None] * block.size
     rules = KnockoutRules(
-        block.form, block.best_of, block.criteria, block.third_place, figures, own_criterion=block.own_criterion
+        block.form,
+        block.best_of,
+        block.criteria,
+        block.third_place,
+        figures,
+        own_criterion=block.own_criterion,
+        system=block.system,
     )
     games: dict[MatchPlace, list[KnockoutGame]] = {}
     for match in block.matches:

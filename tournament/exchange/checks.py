@@ -13,10 +13,12 @@ from scoring import board as boards
 from scoring import duplicate, knockout, rulesets
 from scoring.awards import AWARDED_OUTCOMES, OUTCOMES_WITHOUT_OPPONENT, Outcome
 from scoring.board import RACK_SIZE, Board, PlayFault
+from scoring.knockout_forms import SYSTEM_SIZES
 from scoring.knockout_values import (
     Bracket,
     KnockoutFault,
     KnockoutProblem,
+    KnockoutSystem,
     Match,
     MatchCriterion,
     MatchFormat,
@@ -30,6 +32,7 @@ from tournament.basics import limits
 from tournament.basics.names import fold_text, make_search_key
 from tournament.core.division_tables import TableRange, find_shared_table
 from tournament.core.words.figures import format_clause
+from tournament.core.words.rounds import format_system_sizes
 from tournament.exchange.bracket_input import BracketInput, make_bracket_input, rank_before_knockout
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, quote_value
 from tournament.exchange.json_text import JsonPath
@@ -155,6 +158,11 @@ def _find_announced_problems(
         yield (*path, "best_of"), FaultCode.NO_BEST_OF, {"value": quote_value(block.form.value)}
     if (MatchCriterion.OWN in block.criteria) != bool(block.own_criterion):
         yield (*path, "own_criterion"), FaultCode.OWN_CRITERION, {"value": quote_value(block.own_criterion)}
+    if block.size not in SYSTEM_SIZES[block.system]:
+        figures = {"size": block.size, "sizes": format_system_sizes(block.system)}
+        yield (*path, "size"), FaultCode.SYSTEM_SIZE, {"value": quote_value(block.system.value), **figures}
+    if block.third_place and block.system != KnockoutSystem.SINGLE:
+        yield (*path, "third_place"), FaultCode.NO_THIRD_PLACE, {"value": quote_value(block.system.value)}
     if block.seeds and len(block.seeds) != block.size:
         yield (*path, "seeds"), FaultCode.SEEDS, {"value": len(block.seeds), "size": block.size}
     yield from _find_repeated_values(((*path, "seeds", place), key) for place, key in enumerate(block.seeds))

@@ -84,6 +84,8 @@ class FaultCode(StrEnum):
     BEST_OF = _("“best_of” must be an odd number, not %(value)s%(clause)s.")
     NO_BEST_OF = _("“best_of” belongs to the form “best_of” only, not to %(value)s.")
     OWN_CRITERION = _("“own” in “criteria” and the words in “own_criterion” (%(value)s) belong together.")
+    SYSTEM_SIZE = _("%(value)s is not played by %(size)s: it is for %(sizes)s players.")
+    NO_THIRD_PLACE = _("%(value)s settles third place itself; “third_place” is for “single_elimination”.")
     SEEDS = _("Names in the seeding: %(value)s, but the size is %(size)s.")
     NOT_SEEDED = _("%(value)s is not among the seeds.")
     NO_SUCH_MATCH = _("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s.")

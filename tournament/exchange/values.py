@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from scoring.awards import AwardReason, Awards, Outcome
 from scoring.duplicate import DEFAULT_DUPLICATE_RULES, MAX_TURNS
-from scoring.knockout_values import FactKind, MatchCriterion, MatchFormat, MatchPlace
+from scoring.knockout_values import FactKind, KnockoutSystem, MatchCriterion, MatchFormat, MatchPlace
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
@@ -202,6 +202,7 @@ class KnockoutData:
     lots: tuple[MatchLotData, ...] = ()
     tables: tuple[MatchTableData, ...] = ()
     own_criterion: Annotated[str, Longest(limits.OWN_CRITERION)] = ""
+    system: KnockoutSystem = KnockoutSystem.SINGLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,10 @@ def build_bracket_json(state: KnockoutState) -> dict[str, Any]:
     bracket = state.bracket
     return {
         "form": bracket.rules.form.value,
-        "stages": [[_build_match_json(match, keys) for match in stage] for stage in bracket.stages],
+        "system": bracket.rules.system.value,
+        "stages": [
+            [_build_match_json(match, keys) for match in stage if not match.is_void] for stage in bracket.stages
+        ],
         "champion": keys[bracket.champion],
     }
 
@@ -25,6 +28,9 @@ def _build_match_json(match: Match, keys: dict[PlayerKey | None, str | None]) ->
     return {
         "stage": match.stage,
         "position": match.position,
+        "part": match.slot.part.value,
+        "part_round": match.slot.round or None,
+        "needless": match.is_needless,
         "players": [keys[player] for player in match.players],
         "score": None if match.score is None else list(match.score),
         "winner": keys[match.winner],

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.knockout_values import MatchCriterion, MatchFormat
+from scoring.knockout_values import KnockoutSystem, MatchCriterion, MatchFormat
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
@@ -18,7 +18,7 @@ from tournament.knockout.operations import find_knockout_problems
 from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.words import MATCH_CRITERION_NAMES
 from tournament.models import Entry
-from tournament.models.choices import MATCH_FORMAT_LABELS, make_choices
+from tournament.models.choices import KNOCKOUT_SYSTEM_LABELS, MATCH_FORMAT_LABELS, make_choices
 from tournament.pages.forms import NumberField, NumberSteps, OperationForm, TextField
 from tournament.table.league import TableRow
 
@@ -45,6 +45,9 @@ class AnnounceKnockoutForm(OperationForm):
         label=_("The first of the table"),
         widget=NumberSteps((2, 4, 8, 16, 32, 64)),
     )
+    system = forms.ChoiceField(
+        label=_("System"), choices=make_choices(KNOCKOUT_SYSTEM_LABELS), required=False, widget=forms.RadioSelect
+    )
     form = forms.ChoiceField(label=_("Each match"), choices=make_choices(FORM_LABELS), widget=forms.RadioSelect)
     best_of = NumberField(limits.BEST_OF, label=_("N in best of N"), widget=NumberSteps((3, 5, 7)))
     own_criterion = TextField(
@@ -67,7 +70,7 @@ class AnnounceKnockoutForm(OperationForm):
             self.fields[name] = forms.ChoiceField(
                 label=self.level_label, choices=choices, required=False, widget=forms.HiddenInput
             )
-        self.order_fields(["size", "form", "best_of", *CRITERIA_FIELDS, "own_criterion", "third_place"])
+        self.order_fields(["size", "system", "form", "best_of", *CRITERIA_FIELDS, "own_criterion", "third_place"])
 
     def problems(self) -> list[Refusal]:
         return find_knockout_problems(self.plan(), self.rules)
@@ -92,14 +95,16 @@ class AnnounceKnockoutForm(OperationForm):
         """The plan that the form states. A size that could not be read (which is reported already) becomes a valid one,
         and what stands in a part that the page hides for these choices does not count."""
         fields = self.cleaned_data
+        system = fields.get("system") or str(KnockoutSystem.SINGLE)
         criteria = tuple(fields[name] for name in CRITERIA_FIELDS if fields.get(name))
         return KnockoutPlan(
             size=fields.get("size", limits.KNOCKOUT_SIZE.high),
             form=fields.get("form", ""),
             best_of=fields.get("best_of") if fields.get("form") == MatchFormat.BEST_OF else None,
             criteria=criteria,
-            third_place=fields["third_place"],
+            third_place=fields["third_place"] and system == KnockoutSystem.SINGLE,
             own_criterion=fields.get("own_criterion", "") if MatchCriterion.OWN in criteria else "",
+            system=system,
         )
 
 

@@ -4,15 +4,18 @@ the measures; the origin is at the top left."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
+from scoring.knockout_values import MatchPlace
 from tournament.paper.boxes import Box
 
 WINNER, STARTER = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}", "\N{BLACK CIRCLE}"
 """The marks before a winner's name, and before the name of whoever starts the next game."""
 
 LAST_STAGES = 3
-"""How many stages are on the page that follows the two halves of a large bracket: from the quarter-finals on."""
+"""How many stages stay on a screen when those before are decided: from the quarter-finals on."""
+
+MOST_LAST_MATCHES = 4
+"""The matches of the first stage on the page that follows the two halves of a large bracket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,9 @@ class BracketCard:
     games: tuple[str, ...] = ()  # in words, as soon as one is played
     told: str = ""  # all of it in a few sentences
     has_winner: bool = False  # somebody advances from here, if only by a bye
+    fed_by: tuple[MatchPlace | None, ...] = (None, None)  # the matches whose winners take the two places
+    is_void: bool = False  # both places stay empty from the start: the place in the picture stays free
+    is_extra: bool = False  # a second final of which nobody knows yet, or that is not played: nobody waits for it
 
     @property
     def is_bye(self) -> bool:
@@ -57,7 +63,7 @@ class BracketCard:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """A stage: its name, and its matches from the top. Each stage has half as many as the one before."""
+    """A stage: its name, and its matches from the top."""
 
     title: str
     cards: tuple[BracketCard, ...]
@@ -65,17 +71,21 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class BracketPicture:
-    """What stands in the picture. `third` is the match for third place, `champion` is empty until there is one."""
+    """What stands in the picture. `third` is the match for third place, `champion` is empty until there is one. `below`
+    is what those play who have lost, under its own `title`: the losers' rounds, or the places 5 to 8."""
 
     columns: tuple[BracketColumn, ...]
     third: BracketColumn | None = None
     champion: str = ""
     champion_title: str = ""
+    title: str = ""
+    below: "BracketPicture | None" = None
 
     @property
     def all_columns(self) -> tuple[BracketColumn, ...]:
-        """The stages, then the match for third place."""
-        return (*self.columns, self.third) if self.third else self.columns
+        """The stages, then the match for third place, then those below."""
+        own = (*self.columns, self.third) if self.third else self.columns
+        return (*own, *self.below.all_columns) if self.below else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,25 +182,34 @@ class BracketLayout:
 
 
 def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> BracketLayout:
-    """Place everything. Raises ValueError for stages that do not halve down to one match."""
-    counts = [len(column.cards) for column in picture.columns]
-    if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
-        raise ValueError(f"stages of {counts} matches make no bracket")
-    stages = list(_place_stages(picture.columns, measures, measures.heading + _get_room_above(picture, measures)))
-    matches = [match for stage in stages for match in stage]
+    """Place everything. Raises ValueError for a picture without a match."""
+    if not picture.columns or not all(column.cards for column in picture.columns):
+        raise ValueError("stages without matches make no bracket")
+    middles = _find_middles(picture.columns, measures)
+    final = picture.columns[-1].cards[0]
+    top = measures.heading + _get_room_above(picture, middles[_get_place(final)], measures)
+    first = top + measures.caption + measures.row
+    stages = [
+        [
+            _place_match(card, _get_column_left(index, measures), first + middles[_get_place(card)], measures)
+            for card in column.cards
+        ]
+        for index, column in enumerate(picture.columns)
+    ]
+    matches = [match for stage in stages for match in stage if not match.card.is_void]
     headings = [
         BracketLabel(column.title, Box(_get_column_left(index, measures), 0, measures.column, measures.heading))
         for index, column in enumerate(picture.columns)
     ]
-    final = stages[-1][0]
+    last = stages[-1][0]
     if picture.third is not None:  # under the final, with a heading of its own
-        heading = Box(final.box.x, final.box.bottom + measures.row, measures.column, measures.heading)
+        heading = Box(last.box.x, last.box.bottom + measures.row, measures.column, measures.heading)
         headings.append(BracketLabel(picture.third.title, heading))
         middle = heading.bottom + measures.caption + measures.row
-        matches.append(_place_match(picture.third.cards[0], final.box.x, middle, measures))
-    title, champion = _place_champion(picture, final, measures)
-    return BracketLayout(
-        width=_get_column_left(len(counts) - 1, measures) + measures.column,
+        matches.append(_place_match(picture.third.cards[0], last.box.x, middle, measures))
+    title, champion = _place_champion(picture, last, measures)
+    layout = BracketLayout(
+        width=_get_column_left(len(stages) - 1, measures) + measures.column,
         height=max(match.box.bottom for match in matches) + measures.spacing,
         measures=measures,
         headings=tuple(headings),
@@ -199,22 +218,62 @@ def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> Brack
         champion_title=title,
         champion=champion,
     )
+    return layout if picture.below is None else _append_layout(layout, lay_out_bracket(picture.below, measures))
+
+
+def _append_layout(upper: BracketLayout, lower: BracketLayout) -> BracketLayout:
+    """One layout under another."""
+    top = upper.height + upper.measures.row
+
+    def move(match: PlacedMatch) -> PlacedMatch:
+        return _place_match(match.card, match.box.x, match.box.middle + top, upper.measures)
+
+    return replace(
+        upper,
+        width=max(upper.width, lower.width),
+        height=top + lower.height,
+        headings=(*upper.headings, *(replace(label, box=label.box.down(top)) for label in lower.headings)),
+        matches=(*upper.matches, *map(move, lower.matches)),
+        connectors=(
+            *upper.connectors,
+            *(replace(way, points=tuple((x, y + top) for x, y in way.points)) for way in lower.connectors),
+        ),
+    )
 
 
 def drop_decided_stages(picture: BracketPicture) -> BracketPicture:
-    """The bracket from its first stage with an open match, with at least the last stages."""
+    """The bracket from its first stage with an open match, with at least the last stages; the part below likewise."""
     columns = picture.columns
-    while len(columns) > LAST_STAGES and all(card.has_winner for card in columns[0].cards):
+    while len(columns) > LAST_STAGES and all(card.has_winner or card.is_void for card in columns[0].cards):
         columns = columns[1:]
-    return replace(picture, columns=columns)
+    return replace(picture, columns=columns, below=picture.below and drop_decided_stages(picture.below))
 
 
 def split_bracket(picture: BracketPicture) -> tuple[BracketPicture, BracketPicture, BracketPicture]:
     """A large bracket for three pages: the upper half, the lower half, and the last stages."""
-    early = picture.columns[:-1]
+    early = [column for column in picture.columns if len(column.cards) > 1]
     upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
     lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)
-    return BracketPicture(upper), BracketPicture(lower), replace(picture, columns=picture.columns[-LAST_STAGES:])
+    last = tuple(column for column in picture.columns if len(column.cards) <= MOST_LAST_MATCHES)
+    return BracketPicture(upper), BracketPicture(lower), replace(picture, columns=last)
+
+
+def _get_place(card: BracketCard) -> MatchPlace:
+    return card.stage, card.position
+
+
+def _find_middles(columns: Sequence[BracketColumn], measures: BracketMeasures) -> dict[MatchPlace, float]:
+    """Where the two rows of each match meet, counted from the first one's: halfway between the matches that lead to it,
+    beside the only one that does, or else below the one before in its column."""
+    pitch = measures.block + measures.spacing
+    middles: dict[MatchPlace, float] = {}
+    for column in columns:
+        lowest = -pitch
+        for card in column.cards:
+            leading = [middles[place] for place in card.fed_by if place in middles]
+            lowest = sum(leading) / len(leading) if leading else lowest + pitch
+            middles[_get_place(card)] = lowest
+    return middles
 
 
 def _get_column_left(index: int, measures: BracketMeasures) -> float:
@@ -225,25 +284,9 @@ def _get_champion_height(measures: BracketMeasures) -> float:
     return measures.caption + measures.row * 1.2 + measures.spacing
 
 
-def _get_room_above(picture: BracketPicture, measures: BracketMeasures) -> float:
-    """How much the tree moves down, so that the champion has room above the final."""
-    if not picture.champion:
-        return 0.0
-    room_there = (len(picture.columns[0].cards) - 1) / 2 * (measures.block + measures.spacing)
-    return max(0.0, _get_champion_height(measures) - room_there)
-
-
-def _place_stages(
-    columns: Sequence[BracketColumn], measures: BracketMeasures, top: float
-) -> Iterator[list[PlacedMatch]]:
-    """The matches of each stage; a match is halfway between the two that lead to it."""
-    first = top + measures.caption + measures.row
-    middles = [first + place * (measures.block + measures.spacing) for place in range(len(columns[0].cards))]
-    for index, column in enumerate(columns):
-        if index:
-            middles = [(upper + lower) / 2 for upper, lower in zip(middles[::2], middles[1::2], strict=True)]
-        x = _get_column_left(index, measures)
-        yield [_place_match(card, x, middle, measures) for card, middle in zip(column.cards, middles, strict=True)]
+def _get_room_above(picture: BracketPicture, final: float, measures: BracketMeasures) -> float:
+    """How much the tree moves down, so that the champion has room above the final, whose middle is at `final`."""
+    return max(0.0, _get_champion_height(measures) - final) if picture.champion else 0.0
 
 
 def _place_match(card: BracketCard, x: float, middle: float, measures: BracketMeasures) -> PlacedMatch:
@@ -264,23 +307,25 @@ def _place_row(line: BracketLine, box: Box, measures: BracketMeasures) -> Placed
 
 
 def _place_connectors(stages: Sequence[list[PlacedMatch]], measures: BracketMeasures) -> Iterator[Connector]:
-    """From each match to the row that it fills; both turn halfway between the columns."""
-    for stage, following in pairwise(stages):
-        for place, source in enumerate(stage):
-            target = following[place // 2]
-            row = target.rows[place % 2]
-            turn = source.box.right + measures.gap / 2
-            yield Connector(
-                source=(source.card.stage, source.card.position),
-                target=(target.card.stage, target.card.position),
-                points=(
-                    (source.box.right, source.box.middle),
-                    (turn, source.box.middle),
-                    (turn, row.box.middle),
-                    (target.box.x, row.box.middle),
-                ),
-                is_taken=source.card.has_winner,
-            )
+    """From each match to the row that its winner fills, if that is in the picture; it turns before that column."""
+    matches = [match for stage in stages for match in stage if not match.card.is_void]
+    targets = {place: (match, row) for match in matches for row, place in enumerate(match.card.fed_by)}
+    for source in matches:
+        if _get_place(source.card) not in targets:
+            continue
+        target, side = targets[_get_place(source.card)]
+        row, turn = target.rows[side], target.box.x - measures.gap / 2
+        yield Connector(
+            source=_get_place(source.card),
+            target=_get_place(target.card),
+            points=(
+                (source.box.right, source.box.middle),
+                (turn, source.box.middle),
+                (turn, row.box.middle),
+                (target.box.x, row.box.middle),
+            ),
+            is_taken=source.card.has_winner,
+        )
 
 
 def _place_champion(

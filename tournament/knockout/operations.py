@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.knockout_values import FactKind, Match, MatchCriterion, MatchFormat, WaitsFor
+from scoring.knockout_forms import SYSTEM_SIZES
+from scoring.knockout_values import FactKind, KnockoutSystem, Match, MatchCriterion, MatchFormat, WaitsFor
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
 from tournament.basics.names import normalise_text, remove_invisible_marks
@@ -14,11 +15,11 @@ from tournament.core.change import Actor, Change, change
 from tournament.core.seen import list_draw_things, list_results_things
 from tournament.core.settings import require_paired_event
 from tournament.core.words.figures import format_clause
-from tournament.core.words.rounds import format_match_name, make_match_details
+from tournament.core.words.rounds import format_match_name, format_system_sizes, make_match_details
 from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.words import MATCH_CRITERION_NAMES, format_fact_name
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Result, Round, Seed
-from tournament.models.choices import MATCH_FORMAT_LABELS
+from tournament.models.choices import KNOCKOUT_SYSTEM_LABELS, MATCH_FORMAT_LABELS
 from tournament.pairing.lots import draw_player_lot
 from tournament.results.knockout_games import delete_knockout_games, update_knockout_games
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
@@ -51,7 +52,7 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a plan that is to be announced."""
     clauses = rules.clauses.knockout
     series = format_clause(clauses.best_of)
-    problems = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
+    problems = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE) or _find_system_problems(plan)
     if plan.form not in list(MatchFormat):
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
         message = _("“%(value)s” is not a form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
@@ -69,12 +70,35 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
         message = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
         problems.append(Refusal("series_without_form", message, field="best_of", value=plan.best_of, clause=series))
     problems += _find_criteria_problems(plan, rules)
-    if plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
+    if plan.third_place and plan.system != KnockoutSystem.SINGLE and plan.system in list(KnockoutSystem):
+        message = _(
+            "A match for third place is announced for “%(single)s” only; “%(system)s” settles that place itself."
+        )
+        single, system = (
+            KNOCKOUT_SYSTEM_LABELS[KnockoutSystem.SINGLE],
+            KNOCKOUT_SYSTEM_LABELS[KnockoutSystem(plan.system)],
+        )
+        problems.append(Refusal("third_place_settled", message, field="third_place", single=single, system=system))
+    elif plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
         message = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
         problems.append(
             Refusal("no_third_place", message, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size)
         )
     return problems
+
+
+def _find_system_problems(plan: KnockoutPlan) -> list[Refusal]:
+    """That a system is none, or is not played by so many."""
+    if plan.system not in list(KnockoutSystem):
+        allowed = ", ".join(map(str, KNOCKOUT_SYSTEM_LABELS.values()))
+        message = _("“%(value)s” is not a system of a knock-out. Possible are: %(allowed)s.")
+        return [Refusal("system_unknown", message, field="system", value=plan.system, allowed=allowed)]
+    system = KnockoutSystem(plan.system)
+    if plan.size in SYSTEM_SIZES[system]:
+        return []
+    message = _("“%(system)s” is for %(sizes)s players, not for %(size)s.")
+    figures = {"system": KNOCKOUT_SYSTEM_LABELS[system], "sizes": format_system_sizes(system), "size": plan.size}
+    return [Refusal("system_size", message, field="size", **figures)]
 
 
 def _find_criteria_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:

@@ -45,7 +45,7 @@ def render_bracket(header: PaperHeader, division: Division, _round: Round | None
     state = load_knockout_state(division)
     if state is None:
         return render_notice(header, _("Knock-out"), _("This division has no knock-out."))
-    facts = list_knockout_facts(state.knockout, division.tournament.rules)
+    facts = list_knockout_facts(state.knockout, division.tournament.rules, explains=False)
     return draw_bracket(header, build_bracket_picture(state.bracket, state.names), facts)
 
 
@@ -62,6 +62,12 @@ def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[t
 def build_bracket_pages(picture: BracketPicture, room: Box) -> list[tuple[str, BracketPicture]]:
     """The pages that a bracket takes, each with its title: in halves where there is no room for all matches, or not for
     all names."""
+    if picture.below is not None:
+        below = [
+            (" · ".join(part for part in (picture.below.title, title) if part), page)
+            for title, page in build_bracket_pages(picture.below, room)
+        ]
+        return [*build_bracket_pages(replace(picture, below=None), room), *below]
     count = len(picture.columns[0].cards)
     if count <= FEWEST_FIRST_STAGE_MATCHES or (count <= MOST_FIRST_STAGE_MATCHES and _holds_names(picture, room)):
         return [("", picture)]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.knockout_values import MatchFormat
+from scoring.knockout_values import KnockoutSystem, MatchFormat
 from tournament.models import Knockout
 
 
@@ -18,17 +18,26 @@ class KnockoutPlan:
     criteria: tuple[str, ...] = ()
     third_place: bool = False
     own_criterion: str = ""
+    system: str = KnockoutSystem.SINGLE
 
     @classmethod
     def of(cls, knockout: Knockout) -> "KnockoutPlan":
         """What a stored knock-out says."""
-        criteria, own = tuple(knockout.criteria), knockout.own_criterion
-        return cls(knockout.size, knockout.form, knockout.best_of, criteria, knockout.third_place, own)
+        return cls(
+            knockout.size,
+            knockout.form,
+            knockout.best_of,
+            tuple(knockout.criteria),
+            knockout.third_place,
+            knockout.own_criterion,
+            knockout.system,
+        )
 
     def fields(self) -> dict[str, Any]:
         """The columns of a `Knockout` that hold it."""
         return {
             "size": self.size,
+            "system": str(self.system),
             "form": str(self.form),
             "best_of": self.best_of,
             "criteria": [str(criterion) for criterion in self.criteria],

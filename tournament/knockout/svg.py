@@ -122,7 +122,7 @@ def render_knockout_svg(state: KnockoutState) -> str:
 
 
 def describe_bracket_progress(picture: BracketPicture) -> str:
-    matches = [card for column in picture.all_columns for card in column.cards if not card.is_bye]
+    matches = [card for column in picture.all_columns for card in column.cards if not (card.is_bye or card.is_extra)]
     decided_count = sum(card.has_winner for card in matches)
     message = ngettext(
         "%(done)s of %(matches)s match is decided.", "%(done)s of %(matches)s matches are decided.", len(matches)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 
@@ -46,6 +47,11 @@ class MatchCard:
     said: tuple[NotRecorded, ...] = ()
 
     @property
+    def is_final(self) -> bool:
+        """Whether it decides who wins the knock-out."""
+        return self.match.slot.winner_place == 1
+
+    @property
     def is_running(self) -> bool:
         """Whether a game of it is laid out and open."""
         return self.match.waits_for == WaitsFor.GAMES and any(game.is_open for game in self.match.games)
@@ -86,11 +92,15 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class StageCards:
-    """A stage with its matches from the top; the last one has the match for third place, too."""
+    """A stage with its matches from the top; the last one has the match for third place, too. `part`: the title of the
+    stages below the bracket. `leads`: whether all winners go on to the next stage, two to each match or one
+    (`is_straight`), so that lines can show it."""
 
     title: str
-    number: int
     matches: tuple[MatchCard, ...]
+    part: str = ""
+    leads: bool = True
+    is_straight: bool = False
 
 
 def _build_stage_cards(
@@ -101,12 +111,15 @@ def _build_stage_cards(
     """Every stage, each match as `make` has it."""
     matches = {match.place: match for match in state.bracket.matches}
     stages = []
-    for column in picture.columns:
-        is_last = column is picture.columns[-1]
-        cards = (*column.cards, *(picture.third.cards if picture.third and is_last else ()))
+    for column, following in zip_longest(picture.columns, picture.columns[1:]):
+        cards = (*column.cards, *(picture.third.cards if picture.third and following is None else ()))
         built = tuple(make(state, matches[card.stage, card.position], card) for card in cards)
-        stages.append(StageCards(column.title, column.cards[0].stage, built))
-    return stages
+        next_cards = following.cards if following else ()
+        fed_by = {place for card in next_cards for place in card.fed_by}
+        leads = all((card.stage, card.position) in fed_by for card in column.cards)
+        is_straight = len(next_cards) == len(column.cards)
+        stages.append(StageCards(column.title, built, picture.title, leads, is_straight))
+    return stages + (_build_stage_cards(state, picture.below, make) if picture.below else [])
 
 
 def build_public_stages(

@@ -161,7 +161,9 @@ def edit_knockout_announcement(request: HttpRequest, slug: str) -> HttpResponse:
             messages.warning(request, warning)
         return redirect(_get_knockout_url(division))
     preview: dict[str, Any] = {"faults": form.faults}
-    if {"size", "form", "best_of", "third_place"}.isdisjoint(form.errors):  # the bracket does not show the others
+    if {"size", "system", "form", "best_of", "third_place"}.isdisjoint(
+        form.errors
+    ):  # the bracket does not show the others
         shown_plan = form.plan() if form.is_bound else plan or KnockoutPlan(USUAL_KNOCKOUT_SIZE)
         preview |= _get_preview(division, shown_plan)
     if is_asked_only:  # what is not sent off yet is not blamed at its field

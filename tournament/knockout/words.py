@@ -1,6 +1,8 @@
 """A knock-out in words, for picture, list, sheet and announcement: only here do matches become text (TSO 6.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -9,13 +11,14 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from scoring.clauses import KnockoutClauses
 from scoring.knockout_values import (
     Bracket,
+    BracketPart,
     DecidedBy,
     FactKind,
     KnockoutGame,
+    KnockoutSystem,
     Match,
     MatchCriterion,
     MatchFormat,
-    MatchPlace,
     SourceKind,
     WaitsFor,
 )
@@ -30,11 +33,11 @@ from tournament.core.words.figures import (
     format_wins,
 )
 from tournament.core.words.outcomes import format_outcome
-from tournament.core.words.rounds import KnockoutPlace, format_match_stage, format_stage_name, get_third_place_name
+from tournament.core.words.rounds import format_form_match, format_match_stage, format_stage_name
 from tournament.knockout.layout import BracketCard, BracketColumn, BracketLine, BracketPicture
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Knockout
-from tournament.models.choices import FACT_LABELS
+from tournament.models.choices import FACT_LABELS, KNOCKOUT_SYSTEM_LABELS
 from tournament.table.words import describe_highest_game
 
 MATCH_DECISION_NAMES: Mapping[DecidedBy, Promise] = {
@@ -106,24 +109,50 @@ def describe_unusual_decision(by: DecidedBy | None, nth: int, own: str) -> str:
 # The bracket.
 
 
+PARTS_BELOW: Mapping[BracketPart, Promise] = {
+    BracketPart.LOSERS: gettext_lazy("Losers’ rounds"),
+    BracketPart.PLACES_TO_EIGHT: gettext_lazy("Places 5–8"),
+    BracketPart.FIFTH_PLACE: gettext_lazy("Places 5–8"),
+    BracketPart.SEVENTH_PLACE: gettext_lazy("Places 5–8"),
+}
+"""The parts that stand under the bracket, with the title there."""
+
+PARTS_UNDER_FINAL = frozenset({BracketPart.THIRD_PLACE, BracketPart.SEVENTH_PLACE})
+"""The matches that stand under the last one of their part, with a heading of their own."""
+
+
 def build_bracket_picture(bracket: Bracket, names: BracketNames) -> BracketPicture:
     """The knock-out as a picture shows it."""
-    count = len(bracket.stages)
-    columns = tuple(
-        BracketColumn(
-            format_stage_name(count, number),
-            tuple(_build_bracket_card(match, bracket, names) for match in stage if not match.is_third_place),
-        )
-        for number, stage in enumerate(bracket.stages, 1)
-    )
-    third = bracket.third_place
     champion = bracket.champion
-    return BracketPicture(
-        columns=columns,
-        third=BracketColumn(get_third_place_name(), (_build_bracket_card(third, bracket, names),)) if third else None,
+    above = [match for match in bracket.matches if match.slot.part not in PARTS_BELOW]
+    below = [match for match in bracket.matches if match.slot.part in PARTS_BELOW]
+    lower = None
+    if below:
+        title = str(PARTS_BELOW[below[0].slot.part])
+        lower = replace(_build_picture_part(below, bracket, names), title=title)
+    return replace(
+        _build_picture_part(above, bracket, names),
         champion=names[champion] if champion is not None else "",
         champion_title=_("Winner of the knock-out"),
+        below=lower,
     )
+
+
+def _build_picture_part(matches: Sequence[Match], bracket: Bracket, names: BracketNames) -> BracketPicture:
+    """These matches, stage by stage; a stage in which none is ever to be seen is left out."""
+    columns, third = [], None
+    for _number, listed in groupby(matches, key=lambda match: match.stage):
+        stage = list(listed)
+        shown = [match for match in stage if match.slot.part not in PARTS_UNDER_FINAL]
+        for match in stage:
+            if match.slot.part in PARTS_UNDER_FINAL and not match.is_void:
+                title = format_match_stage(match.slot)
+                third = BracketColumn(title, (_build_bracket_card(match, bracket, names),))
+        if not all(match.is_void for match in shown):
+            cards = tuple(_build_bracket_card(match, bracket, names) for match in shown)
+            title = format_stage_name(match.slot for match in shown) or format_match_stage(shown[0].slot)
+            columns.append(BracketColumn(title, cards))
+    return BracketPicture(tuple(columns), third)
 
 
 def _build_bracket_card(match: Match, bracket: Bracket, names: BracketNames) -> BracketCard:
@@ -135,11 +164,16 @@ def _build_bracket_card(match: Match, bracket: Bracket, names: BracketNames) -> 
         stage=match.stage,
         position=match.position,
         lines=lines,
-        label="" if match.number is None else _name_match(bracket, match.place),
+        label="" if match.number is None else format_form_match(match.slot),
         note=format_match_note(match),
         games=played,
-        told=_describe_match(match, bracket, lines, names, played),
+        told=_describe_match(match, lines, names, played),
         has_winner=match.winner is not None,
+        fed_by=tuple(
+            feed.match if feed is not None and feed.origin == SourceKind.WINNER else None for feed in match.slot.feeds
+        ),
+        is_void=match.is_void,
+        is_extra=match.slot.repeats is not None and None in match.players,
     )
 
 
@@ -157,14 +191,10 @@ def _build_bracket_line(side: int, match: Match, bracket: Bracket, names: Bracke
     )
 
 
-def _name_match(bracket: Bracket, place: MatchPlace) -> str:
-    """A match by its stage and its number from the top: Semi-final 2, Final, Match for third place."""
-    stage, position = place
-    return str(KnockoutPlace(stage, len(bracket.stages), None, position))
-
-
 def _describe_open_place(side: int, match: Match, bracket: Bracket) -> str:
     """Who will take an open place, or that nobody will, since both players of the match before forfeited."""
+    if match.is_needless:
+        return NO_FIGURE
     if match.nobody[side]:
         return pgettext("knock-out", "bye") if match.is_bye else pgettext("knock-out", "nobody")
     source = match.sources[side]
@@ -173,7 +203,7 @@ def _describe_open_place(side: int, match: Match, bracket: Bracket) -> str:
     if source.origin == SourceKind.SEED or source.match is None:
         return describe_seed(source.number)
     message = _("winner of %(match)s") if source.origin == SourceKind.WINNER else _("loser of %(match)s")
-    return message % {"match": _name_match(bracket, source.match)}
+    return message % {"match": format_form_match(bracket.match(*source.match).slot)}
 
 
 def format_side_score(match: Match, side: int, form: MatchFormat) -> str:
@@ -188,6 +218,10 @@ def format_match_note(match: Match) -> str:
     """What the score does not show: what decided, with the figures compared, or what is missing."""
     if match.is_bye:
         return ""
+    if match.is_needless:
+        return _("not needed")
+    if match.slot.repeats is not None and None in match.players:
+        return _("if it is needed")
     if match.is_over and match.winner is None:
         return _("nobody advances")
     by = describe_unusual_decision(match.decided_by, match.nth, match.own_criterion)
@@ -232,12 +266,11 @@ def _format_game(game: KnockoutGame, names: BracketNames, *, is_upper_first: boo
 
 
 def _describe_match(
-    match: Match, bracket: Bracket, lines: tuple[BracketLine, BracketLine], names: BracketNames, played: tuple[str, ...]
+    match: Match, lines: tuple[BracketLine, BracketLine], names: BracketNames, played: tuple[str, ...]
 ) -> str:
     """The match as a sentence or two, for those who do not see the picture."""
     upper, lower = (f"{line.text}{f' ({line.seed})' if line.seed else ''} {line.score}".strip() for line in lines)
-    stages, position = len(bracket.stages), match.position
-    stage = format_match_stage(stages, match.stage, position) if match.is_bye else _name_match(bracket, match.place)
+    stage = format_match_stage(match.slot) if match.is_bye else format_form_match(match.slot)
     words = {"stage": stage, "upper": upper, "lower": lower}
     if match.is_bye:
         return _("%(stage)s: %(upper)s, %(lower)s.") % words
@@ -278,14 +311,35 @@ def _describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> st
     return _("%(criteria)s; then lots are drawn") % {"criteria": append_clause(listed, clauses.level)}
 
 
+SYSTEM_SENTENCES: Mapping[KnockoutSystem, Promise] = {
+    KnockoutSystem.PLACES_TO_EIGHT: gettext_lazy(
+        "Whoever loses is out. The losers of the semi-finals play for third place, those of the quarter-finals for the "
+        "places 5 to 8"
+    ),
+    KnockoutSystem.DOUBLE: gettext_lazy(
+        "Whoever has lost two matches is out: after the first one they go on in the losers’ rounds, whose winner meets "
+        "that of the winners’ rounds in the final. If the one without a loss loses it, a second final decides"
+    ),
+    KnockoutSystem.PAGE: gettext_lazy(
+        "The winner of seed 1 against seed 2 is in the final; the loser meets the winner of seed 3 against seed 4 for "
+        "the other place in it"
+    ),
+}
+"""What a system other than single elimination means, as the announcement says it."""
+
+
 def summarise_knockout_plan(plan: KnockoutPlan, rules: Ruleset) -> str:
-    """The knock-out in one phrase: 4 players, one game (TSO 6.2.1)."""
-    form = _describe_match_form(plan, rules.clauses.knockout)
-    return _("%(size)s players, %(form)s") % {"size": plan.size, "form": form}
+    """The knock-out in one phrase: 4 players, one game (TSO 6.2.1); 16 players, double elimination, one game."""
+    words = {"size": plan.size, "form": _describe_match_form(plan, rules.clauses.knockout)}
+    if plan.system == KnockoutSystem.SINGLE:
+        return _("%(size)s players, %(form)s") % words
+    words["system"] = str(KNOCKOUT_SYSTEM_LABELS[KnockoutSystem(plan.system)])
+    return _("%(size)s players, %(system)s, %(form)s") % words
 
 
-def list_knockout_facts(stored: Knockout | None, rules: Ruleset) -> list[tuple[str, str]]:
-    """What the announcement says of the knock-out: label and sentence of each fact; empty without a knock-out."""
+def list_knockout_facts(stored: Knockout | None, rules: Ruleset, *, explains: bool = True) -> list[tuple[str, str]]:
+    """What the announcement says of the knock-out: label and sentence of each fact; empty without a knock-out. A system
+    other than single elimination is explained, or only named where a sentence has no room."""
     if stored is None:
         return []
     plan, clauses = KnockoutPlan.of(stored), rules.clauses.knockout
@@ -296,4 +350,8 @@ def list_knockout_facts(stored: Knockout | None, rules: Ruleset) -> list[tuple[s
     ]
     if plan.third_place:
         facts.append((_("Third place"), _("is played for")))
+    if plan.system != KnockoutSystem.SINGLE:
+        system = KnockoutSystem(plan.system)
+        name = str(KNOCKOUT_SYSTEM_LABELS[system])
+        facts.append((name, str(SYSTEM_SENTENCES[system])) if explains else (_("System"), name))
     return facts

@@ -207,11 +207,10 @@ def _format_final_ranking(ranking: FinalRanking) -> Iterator[str]:
 def _format_bracket(state: KnockoutState) -> Iterator[str]:
     """The matches stage by stage; an asterisk marks the winner, a figure in brackets is the seed."""
     picture = build_bracket_picture(state.bracket, state.names)
-    columns = [*picture.columns, *([picture.third] if picture.third else [])]
-    width = max(len(card.label) for column in columns for card in column.cards)
-    for column in columns:
+    width = max(len(card.label) for column in picture.all_columns for card in column.cards)
+    for column in picture.all_columns:
         yield column.title
-        for card in column.cards:
+        for card in (card for card in column.cards if not card.is_void):
             upper, lower = map(_format_side, card.lines)
             yield f"  {card.label:<{width}}  {upper} – {lower}  {card.note}".rstrip()
     if picture.champion:

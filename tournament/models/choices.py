@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import AwardReason, Outcome
-from scoring.knockout_values import FactKind, MatchFormat
+from scoring.knockout_values import FactKind, KnockoutSystem, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
@@ -172,6 +172,13 @@ TEAM_FORMAT_LABELS: Mapping[TeamFormat, Promise] = {
 SHARED_PLACES_LABELS: Mapping[SharedPlaces, Promise] = {
     SharedPlaces.EACH: _("Each gets the points of the place"),
     SharedPlaces.SPLIT: _("They split the points of the places they fill"),
+}
+
+KNOCKOUT_SYSTEM_LABELS: Mapping[KnockoutSystem, Promise] = {
+    KnockoutSystem.SINGLE: _("Single elimination"),
+    KnockoutSystem.PLACES_TO_EIGHT: _("Places 3 to 8 played for"),
+    KnockoutSystem.DOUBLE: _("Double elimination"),
+    KnockoutSystem.PAGE: _("Page play-off"),
 }
 
 MATCH_FORMAT_LABELS: Mapping[MatchFormat, Promise] = {

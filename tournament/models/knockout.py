@@ -1,14 +1,19 @@
 """The knock-out of a division as announced and confirmed. Who meets whom and who won follows from results."""
 
+import operator
+from functools import reduce
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.knockout_values import DecidedBy, Match, MatchFormat
+from scoring.knockout_forms import SYSTEM_SIZES
+from scoring.knockout_values import DecidedBy, KnockoutSystem, Match, MatchFormat
 from tournament.basics import limits
 from tournament.models.choices import (
     FACT_LABELS,
+    KNOCKOUT_SYSTEM_LABELS,
     MATCH_FORMAT_LABELS,
     UnnamedRow,
     list_choice_values,
@@ -18,12 +23,23 @@ from tournament.models.choices import (
 )
 from tournament.models.event import Division, Entry
 
+SYSTEM_AND_SIZE = reduce(
+    operator.or_,
+    (Q(system=system.value, size__gte=sizes[0], size__lte=sizes[-1]) for system, sizes in SYSTEM_SIZES.items()),
+)
+
 
 class Knockout(UnnamedRow):
     """A division's knock-out, announced before its seeds are confirmed. Written by `knockout.operations`."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="knockout")
     size = models.PositiveSmallIntegerField(_("players"))
+    system = models.CharField(
+        _("system"),
+        max_length=20,
+        choices=make_choices(KNOCKOUT_SYSTEM_LABELS),
+        default=KnockoutSystem.SINGLE.value,
+    )
     form = models.CharField(
         _("form"), max_length=10, choices=make_choices(MATCH_FORMAT_LABELS), default=MatchFormat.SINGLE.value
     )
@@ -37,6 +53,7 @@ class Knockout(UnnamedRow):
         verbose_name_plural = _("knock-outs")
         constraints = [
             make_range_constraint("knockout_size_in_range", limits.KNOCKOUT_SIZE, "size"),
+            models.CheckConstraint(condition=SYSTEM_AND_SIZE, name="knockout_system_has_size"),
             models.CheckConstraint(
                 condition=Q(form=MatchFormat.BEST_OF.value) & make_range_condition(limits.BEST_OF, "best_of")
                 | Q(

@@ -9,8 +9,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.knockout_values import DueGame, MatchPlace
+from scoring.knockout_values import DueGame, KnockoutSystem, MatchPlace
 from scoring.standings import PlayerKey
+from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Change, ChangeLog
@@ -253,8 +254,11 @@ def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[Ga
 def _choose_match_tables(knockout: Knockout, missing: Collection[tuple[GameSpot, DueGame]]) -> dict[MatchPlace, int]:
     """The tables of the division's own at which these games are played: that of earlier games of the match, one that is
     kept for a player of it, or the one with the number of its position among them, else the next that is free. Empty
-    where tables count from 1, by position. Six queries at most."""
+    where tables count from 1, by position, and the stages follow each other. Six queries at most."""
     own, tables_of_others = find_free_tables(knockout.division) if missing else ((), frozenset())
+    if not own and missing and knockout.system != KnockoutSystem.SINGLE:
+        # The winners play their next round while the losers are at theirs: both would sit at tables 1, 2, 3.
+        own = ((limits.TABLE.low, limits.TABLE.high),)
     if not own:
         return {}
     stages = {stage for (stage, _position, _game), _due in missing}

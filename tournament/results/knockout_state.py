@@ -14,6 +14,7 @@ from scoring.knockout_values import (
     KnockoutGame,
     KnockoutProblem,
     KnockoutRules,
+    KnockoutSystem,
     MatchCriterion,
     MatchFormat,
     MatchPlace,
@@ -84,6 +85,7 @@ def get_knockout_rules(knockout: Knockout) -> KnockoutRules:
         awards=tournament.awards,
         clauses=tournament.rules.clauses.knockout,
         own_criterion=knockout.own_criterion,
+        system=KnockoutSystem(knockout.system),
     )
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.timezone import localdate
 
-from scoring.knockout_values import WaitsFor
+from scoring.knockout_values import KnockoutSystem, WaitsFor
 from tournament.models import Division, Knockout, Round, Seed
 from tournament.results.knockout_state import load_knockout_state
 from tournament.table.league import RoundProgress, count_planned_rounds, find_round_of_day, list_league_rounds
@@ -44,6 +44,7 @@ class DivisionPhase:
     missing: int = 0
     stage: int = 0  # of the knock-out
     stages: int = 0
+    system: KnockoutSystem = KnockoutSystem.SINGLE
     earlier: int = 0  # the first published round that lacks a result (0: none); `ENTER_EARLIER` is about it
 
     @property
@@ -97,6 +98,7 @@ def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhas
     state = load_knockout_state(division)
     assert state is not None  # it has seeds
     stages = state.bracket.stages
+    over = replace(over, stages=len(stages), system=state.bracket.rules.system)
     for number, stage in enumerate(stages, 1):
         if all(match.is_over for match in stage):
             continue
@@ -108,5 +110,5 @@ def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhas
             step = DirectorStep.DRAW_LOT
         elif not missing and WaitsFor.OWN in waits:
             step = DirectorStep.ENTER_WINNER
-        return replace(over, step=step, games=len(due), missing=missing, stage=number, stages=len(stages))
-    return replace(over, step=DirectorStep.ENTER_EARLIER if over.earlier else over.step, stages=len(stages))
+        return replace(over, step=step, games=len(due), missing=missing, stage=number)
+    return replace(over, step=DirectorStep.ENTER_EARLIER if over.earlier else over.step)

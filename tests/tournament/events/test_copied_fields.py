@@ -59,7 +59,7 @@ COPIED: dict[type[models.Model], str] = {
     KeptApart: "one other",
     Portrait: "content_type size width height sha256 entry",
     Prize: "division kind place club lowest_rating highest_rating title award",
-    Knockout: "division size form best_of criteria own_criterion third_place",
+    Knockout: "division size system form best_of criteria own_criterion third_place",
     Hall: "clock_seconds clock_sounds thanks depth",
     Screen: "number name division turns seconds is_light is_large height",
     OnlineEntry: "places minimum by_director asks_rating number_system number_required is_listed fee note",
@@ -202,6 +202,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
     },
     Knockout: {
         "size": 8,
+        "system": "double_elimination",
         "form": "best_of",
         "best_of": 3,
         "criteria": ["own", "lot"],

@@ -86,6 +86,7 @@ def of_story(story: Story) -> dict[str, Any]:
         best_of=rules.best_of,
         criteria=[criterion.value for criterion in rules.criteria],
         third_place=rules.third_place,
+        system=rules.system.value,
         own_criterion=rules.own_criterion,
         lots=[
             {"stage": stage, "position": at, "winner": winner, "by_own_criterion": (stage, at) in story.own}

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
+
 from scoring.awards import AwardReason, Outcome
 from scoring.knockout_values import FactKind, Match
 from tests import factories
@@ -49,11 +51,8 @@ def field(division: Division) -> list[Entry]:
 def game(division: Division, stage: int, position: int = 1, number: int = 1) -> Pairing:
     """A game of the knock-out as a page would fetch it."""
     found = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
-    return (
-        found.with_players()
-        .with_results()
-        .get(round__division=division, round__stage=stage, round__game=number, table=position)
-    )
+    found = found.filter(round__division=division, round__stage=stage, round__game=number)
+    return found.with_players().with_results().get(Q(position=position) | Q(position=None, table=position))
 
 
 def report(first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED, **sides: object) -> Report:
@@ -106,7 +105,7 @@ def games(division: Division) -> dict[tuple[int, int, int], tuple[str, str]]:
     """Every stored game of the knock-out: who starts, who replies."""
     found = Pairing.objects.filter(round__division=division, round__stage__isnull=False)
     return {
-        (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0): (
+        (pairing.round.stage or 0, pairing.match_position or 0, pairing.round.game or 0): (
             pairing.first.key,
             pairing.second.key if pairing.second else "",
         )

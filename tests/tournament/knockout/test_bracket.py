@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.knockout_values import KnockoutRules, MatchFormat
+from scoring.knockout_forms import SYSTEM_SIZES
+from scoring.knockout_values import KnockoutRules, KnockoutSystem, MatchFormat
 from tests.laws import tried_on
 from tests.tournament import brackets
 from tournament.knockout.layout import (
@@ -28,9 +29,12 @@ SLACK = 0.001
 
 @st.composite
 def pictures(draw: st.DrawFn) -> BracketPicture:
-    """A knock-out of any size, played so far, with and without a match for third place."""
-    size = draw(st.integers(2, 64))
-    rules = KnockoutRules(MatchFormat.SINGLE, third_place=draw(st.booleans()) and size > 2)
+    """A knock-out of any system and size, played so far, with and without a match for third place."""
+    system = draw(st.sampled_from(KnockoutSystem))
+    sizes = SYSTEM_SIZES[system]
+    size = draw(st.integers(sizes[0], sizes[-1]))
+    third_place = system == KnockoutSystem.SINGLE and draw(st.booleans()) and size > 2
+    rules = KnockoutRules(MatchFormat.SINGLE, third_place=third_place, system=system)
     stands = brackets.play_bracket(size, rules, games=draw(st.integers(0, size)), seed=draw(st.integers(0, 99)))
     return build_bracket_picture(stands, brackets.names(size))
 
@@ -74,13 +78,24 @@ def test_nothing_stands_over_anything_else_or_beyond_the_edge(picture: BracketPi
 def test_connectors_lead_from_each_match_to_the_row_that_its_winner_takes(picture: BracketPicture) -> None:
     layout = lay_out_bracket(picture, SCREEN_MEASURES)
     placed = {(match.card.stage, match.card.position): match for match in layout.matches}
-    tree = [card for column in picture.columns[:-1] for card in column.cards]
+    parts = [picture] if picture.below is None else [picture, picture.below]
+    tree = [
+        card
+        for part in parts
+        for column in part.columns[:-1]
+        for card in column.cards
+        if not card.is_void
+        # Not to the part of those who have lost, nor from it to the final; the first two winners are both in the final.
+        and any((card.stage, card.position) in to.fed_by for other in part.columns for to in other.cards)
+    ]
 
     assert [connector.source for connector in layout.connectors] == [(card.stage, card.position) for card in tree]
     for connector in layout.connectors:
         source, target = placed[connector.source], placed[connector.target]
-        (stage, position), row = connector.source, target.rows[(connector.source[1] - 1) % 2]
-        assert connector.target == (stage + 1, (position + 1) // 2)
+        row = target.rows[target.card.fed_by.index(connector.source)]
+        if picture.below is None and len(picture.columns[0].cards) == 2 ** (len(picture.columns) - 1):
+            stage, position = connector.source
+            assert connector.target == (stage + 1, (position + 1) // 2)
         assert connector.points[0] == (source.box.right, source.box.middle)
         assert connector.points[-1] == (target.box.x, row.box.middle)
         assert all(before[0] == after[0] or before[1] == after[1] for before, after in pairwise(connector.points))
@@ -154,10 +169,20 @@ def test_champion_stands_above_the_final_and_third_place_under_it() -> None:
     assert layout.headings[-1].box.bottom == third.caption.y
 
 
-@pytest.mark.parametrize("counts", [(), (3, 1), (4, 2), (2, 2, 1)])
-def test_stages_that_do_not_halve_are_refused(counts: tuple[int, ...]) -> None:
-    card = build_bracket_picture(brackets.open_bracket(2), brackets.names(2)).columns[0].cards[0]
-    columns = tuple(BracketColumn("", (card,) * count) for count in counts)
-
+@pytest.mark.parametrize("columns", [(), (BracketColumn("", ()),)])
+def test_stages_without_matches_are_refused(columns: tuple[BracketColumn, ...]) -> None:
     with pytest.raises(ValueError, match="make no bracket"):
         lay_out_bracket(BracketPicture(columns), SCREEN_MEASURES)
+
+
+@pytest.mark.parametrize(
+    ("system", "size"),
+    [(KnockoutSystem.DOUBLE, size) for size in (3, 5, 9, 16, 32)]
+    + [(KnockoutSystem.PAGE, 4), (KnockoutSystem.PLACES_TO_EIGHT, 6), (KnockoutSystem.PLACES_TO_EIGHT, 16)],
+)
+def test_every_match_of_other_systems_is_drawn_once(system: KnockoutSystem, size: int) -> None:
+    stands = brackets.open_bracket(size, KnockoutRules(MatchFormat.SINGLE, system=system))
+    layout = lay_out_bracket(build_bracket_picture(stands, brackets.names(size)), SCREEN_MEASURES)
+
+    drawn = [(match.card.stage, match.card.position) for match in layout.matches]
+    assert sorted(drawn) == sorted(match.place for match in stands.matches if not match.is_void)

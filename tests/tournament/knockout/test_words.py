@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from scoring.knockout_values import DecidedBy, WaitsFor
+from scoring.knockout_forms import find_full_form
+from scoring.knockout_values import DecidedBy, KnockoutSystem, WaitsFor
 from tournament.core.words.rounds import format_match_stage, format_stage_name
 from tournament.knockout.words import describe_awaited_decision, describe_match_decision, describe_unusual_decision
 
@@ -17,24 +18,25 @@ def english() -> Iterator[None]:
 
 
 def test_stages_are_named_from_the_final_back() -> None:
-    assert [format_stage_name(6, stage) for stage in range(1, 7)] == [
+    assert [format_stage_name(stage) for stage in find_full_form(KnockoutSystem.SINGLE, 6).stages] == [
         "Round of 64", "Round of 32", "Round of 16", "Quarter-finals", "Semi-finals", "Final",
     ]  # fmt: skip
-    assert format_stage_name(1, 1) == "Final"
+    assert format_stage_name(find_full_form(KnockoutSystem.SINGLE, 1).stages[0]) == "Final"
 
 
 @pytest.mark.parametrize(
     ("place", "name"),
     [
-        ((4, 1, 3), "Round of 16"),
-        ((4, 2, 4), "Quarter-final"),
-        ((4, 3, 2), "Semi-final"),
-        ((4, 4, 1), "Final"),
-        ((4, 4, 2), "Match for third place"),
+        ((1, 3), "Round of 16"),
+        ((2, 4), "Quarter-final"),
+        ((3, 2), "Semi-final"),
+        ((4, 1), "Final"),
+        ((4, 2), "Match for third place"),
     ],
 )
-def test_match_is_named_by_its_stage(place: tuple[int, int, int], name: str) -> None:
-    assert format_match_stage(*place) == name
+def test_match_is_named_by_its_stage(place: tuple[int, int], name: str) -> None:
+    slots = {slot.place: slot for slot in find_full_form(KnockoutSystem.SINGLE, 4).matches}
+    assert format_match_stage(slots[place]) == name
 
 
 def test_every_decision_has_its_own_words() -> None:

@@ -53,6 +53,7 @@ ELSEWHERE = {
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Nicht erneut innerhalb so vieler Runden": "an event by Keizer: tests/tournament/events/test_views_events.py",
+    "nicht nötig": "after the first of two finals: tests/tournament/knockout/test_systems.py",
     "Vereinsabende nach Keizer": "an event by Keizer: tests/tournament/events/test_views_events.py",
 }
 """Words of the program that its pages do not show here, and where they are."""

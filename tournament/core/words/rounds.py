@@ -1,8 +1,8 @@
 """Names of rounds and tables: by number in the league, by stage and game in the knock-out. Naming a knock-out round
 reads `division__knockout`; fetch it to name many."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -13,8 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from scoring.knockout import stage_count
-from scoring.knockout_values import MatchFormat
+from scoring.knockout_forms import SYSTEM_SIZES, find_full_form, make_form
+from scoring.knockout_values import BracketPart, FormMatch, KnockoutSystem, MatchFormat
 from tournament.basics.showing import ShowingStep, ShowingTime, ShowingTrigger
 from tournament.models import Knockout, Pairing, Round
 
@@ -34,22 +34,53 @@ STAGE_MATCH_NAMES: Mapping[int, Promise] = MappingProxyType(
     {0: gettext_lazy("Final"), 1: gettext_lazy("Semi-final"), 2: gettext_lazy("Quarter-final")}
 )
 
+PART_NAMES: Mapping[BracketPart, Promise] = MappingProxyType(
+    {
+        BracketPart.WINNERS: gettext_lazy("Winners’ round %(round)s"),
+        BracketPart.LOSERS: gettext_lazy("Losers’ round %(round)s"),
+        BracketPart.FINAL: STAGE_NAMES[0],
+        BracketPart.SECOND_FINAL: gettext_lazy("Second final"),
+        BracketPart.FIRST_TWO: gettext_lazy("Seed 1 against seed 2"),
+        BracketPart.LAST_TWO: gettext_lazy("Seed 3 against seed 4"),
+        BracketPart.THIRD_PLACE: gettext_lazy("Match for third place"),
+        BracketPart.PLACES_TO_EIGHT: gettext_lazy("Places 5–8"),
+        BracketPart.FIFTH_PLACE: gettext_lazy("Match for fifth place"),
+        BracketPart.SEVENTH_PLACE: gettext_lazy("Match for seventh place"),
+    }
+)
+"""The parts of a bracket other than the main one, whose matches are called by their stage."""
 
-def format_stage_name(stages: int, stage: int) -> str:
-    """A stage as a heading: Final, Semi-finals, Round of 16. `stage` counts from 1."""
-    return str(STAGE_NAMES[stages - stage])
+PARTS_BESIDE = frozenset({BracketPart.THIRD_PLACE, BracketPart.FIFTH_PLACE, BracketPart.SEVENTH_PLACE})
+"""Matches beside a final, which gives the stage its name."""
 
 
-def format_match_stage(stages: int, stage: int, position: int = 1) -> str:
-    """A match by its stage: Final, Match for third place, Semi-final, Round of 16. `position` counts from the top."""
-    to_come = stages - stage
-    if to_come == 0 and position > 1:
-        return get_third_place_name()
-    return str(STAGE_MATCH_NAMES[to_come]) if to_come in STAGE_MATCH_NAMES else format_stage_name(stages, stage)
+def format_stage_name(stage: Iterable[FormMatch]) -> str:
+    """A stage as a heading: Final, Semi-finals, Round of 16; Winners’ round 2 · Losers’ round 1."""
+    return _join_part_names(stage, lambda match: str(STAGE_NAMES[match.round]))
 
 
-def get_third_place_name() -> str:
-    return _("Match for third place")
+def format_match_stage(match: FormMatch) -> str:
+    """A match without its number: Final, Match for third place, Semi-final, Round of 16, Losers’ round 3."""
+    if match.part == BracketPart.MAIN:
+        return str(STAGE_MATCH_NAMES.get(match.round, STAGE_NAMES[match.round]))
+    return str(PART_NAMES[match.part]) % {"round": match.round}
+
+
+def format_form_match(match: FormMatch) -> str:
+    """A match by its stage and its number from the top: Semi-final 2; Round of 16, no. 3; Final."""
+    name = format_match_stage(match)
+    if match.count == 1:
+        return name
+    words = {"stage": name, "position": match.number}
+    if match.part == BracketPart.MAIN and match.round in STAGE_MATCH_NAMES:
+        return _("%(stage)s %(position)s") % words
+    return _("%(stage)s, no. %(position)s") % words
+
+
+def _join_part_names(stage: Iterable[FormMatch], name_main: Callable[[FormMatch], str]) -> str:
+    named = [match for match in stage if match.part not in PARTS_BESIDE]
+    names = [name_main(match) if match.part == BracketPart.MAIN else format_match_stage(match) for match in named]
+    return " · ".join(dict.fromkeys(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +93,7 @@ class KnockoutPlace:
     game: int | None
     position: int | None = None
     single: bool = False
+    system: KnockoutSystem = KnockoutSystem.SINGLE
 
     def __str__(self) -> str:
         if self.game is None or (self.single and self.game == 1):
@@ -71,21 +103,22 @@ class KnockoutPlace:
     @property
     def match(self) -> str:
         """The match: Final, Semi-final 2, Match for third place; without a position, the stage in the singular."""
-        name = format_match_stage(self.stages, self.stage, self.position or 1)
-        if self.position is None or self.stage == self.stages:
-            return name
-        words = {"stage": name, "position": self.position}
-        if self.stages - self.stage in STAGE_MATCH_NAMES:
-            return _("%(stage)s %(position)s") % words
-        return _("%(stage)s, no. %(position)s") % words
+        stage = find_full_form(self.system, self.stages).stages[self.stage - 1]
+        if self.position is None:
+            return _join_part_names(stage, format_match_stage)
+        return format_form_match(stage[min(self.position, len(stage)) - 1])
 
     def stored(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        """As the journal keeps it; single elimination, the only system that old entries know, goes without saying."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.system == KnockoutSystem.SINGLE:
+            del values["system"]
+        return values
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "KnockoutPlace":
         """What `stored` wrote."""
-        return cls(**stored)
+        return cls(**{**stored, "system": KnockoutSystem(stored.get("system", KnockoutSystem.SINGLE))})
 
 
 def get_knockout_place(round: Round, position: int | None = None) -> KnockoutPlace | None:
@@ -93,9 +126,21 @@ def get_knockout_place(round: Round, position: int | None = None) -> KnockoutPla
     if round.stage is None or round.game is None:
         return None
     knockout: Knockout | None = getattr(round.division, "knockout", None)
-    size = knockout.size if knockout else 2**round.stage
-    single = knockout is not None and knockout.form == MatchFormat.SINGLE
-    return KnockoutPlace(round.stage, stage_count(size), round.game, position, single)
+    if knockout is None:
+        return KnockoutPlace(round.stage, round.stage, round.game, position)
+    return _place_in_knockout(knockout, round.stage, position, round.game)
+
+
+def _place_in_knockout(knockout: Knockout, stage: int, position: int | None, game: int | None = None) -> KnockoutPlace:
+    system = KnockoutSystem(knockout.system)
+    stages = len(make_form(system, knockout.size).stages)
+    return KnockoutPlace(stage, stages, game, position, knockout.form == MatchFormat.SINGLE, system)
+
+
+def format_system_sizes(system: KnockoutSystem) -> str:
+    """For how many players a system is: 4; 3–32."""
+    sizes = SYSTEM_SIZES[system]
+    return f"{sizes[0]}–{sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
 
 
 def format_round_name(round: Round) -> str:
@@ -129,17 +174,17 @@ def make_place_details(pairing: Pairing) -> dict[str, Any]:
 
 def format_match_name(knockout: Knockout, stage: int, position: int) -> str:
     """A match of a knock-out by its place: Semi-final 2, Match for third place."""
-    return str(KnockoutPlace(stage, stage_count(knockout.size), None, position))
+    return str(_place_in_knockout(knockout, stage, position))
 
 
 def format_game_name(knockout: Knockout, stage: int, position: int, game: int) -> str:
     """A game of a knock-out by its place: Semi-final 2, game 1."""
-    return str(KnockoutPlace(stage, stage_count(knockout.size), game, position, knockout.form == MatchFormat.SINGLE))
+    return str(_place_in_knockout(knockout, stage, position, game))
 
 
 def make_match_details(knockout: Knockout, stage: int, position: int) -> dict[str, Any]:
     """A match as the journal keeps it."""
-    return KnockoutPlace(stage, stage_count(knockout.size), None, position).stored()
+    return replace(_place_in_knockout(knockout, stage, position), single=False).stored()
 
 
 STEP_NAMES: dict[ShowingStep, str | Promise] = {

@@ -23,24 +23,28 @@ def test_json_is_as_the_contract_has_it() -> None:
     status, out, err = run("show", "herbst-cup-2026", "bracket", "--division", "A", "--format", "json")
 
     assert (status, err) == (0, "")
+    semi_final = {"part": "main", "part_round": 1, "needless": False}
+    last = {"part_round": None, "needless": False}
     nobody = {"score": None, "winner": None, "decided_by": None}
     assert json.loads(out) == {
         "form": "double",
+        "system": "single_elimination",
         "stages": [
             [
                 {
                     "stage": 1,
                     "position": 1,
+                    **semi_final,
                     "players": ["P01", "P04"],
                     "score": [800, 799],
                     "winner": "P01",
                     "decided_by": "points",
                 },
-                {"stage": 1, "position": 2, "players": ["P03", "P02"], **nobody},
+                {"stage": 1, "position": 2, **semi_final, "players": ["P03", "P02"], **nobody},
             ],
             [
-                {"stage": 2, "position": 1, "players": ["P01", None], **nobody},
-                {"stage": 2, "position": 2, "players": ["P04", None], **nobody},
+                {"stage": 2, "position": 1, **last, "part": "main", "players": ["P01", None], **nobody},
+                {"stage": 2, "position": 2, **last, "part": "third_place", "players": ["P04", None], **nobody},
             ],
         ],
         "champion": None,
@@ -61,6 +65,9 @@ def test_json_has_byes_halves_and_a_champion() -> None:
     assert bye == {
         "stage": 1,
         "position": 1,
+        "part": "main",
+        "part_round": 1,
+        "needless": False,
         "players": ["P1", None],
         "score": None,
         "winner": "P1",
