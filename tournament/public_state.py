@@ -31,6 +31,7 @@ from tournament.exchange.values import (
     PairingData,
     PlayerData,
     RoundData,
+    SeatData,
     TurnData,
 )
 from tournament.hall.public_hall import load_public_hall
@@ -311,6 +312,9 @@ def _filter_player(player: PlayerData) -> PlayerData:
 def _filter_session(session: DuplicateData) -> DuplicateData:
     """A duplicate session with what was handed in for closed turns, and the draw of the one that runs."""
     columns = _pick(session, "letters", "max_turns", "seconds", "words", "stopped")
+    if session.seats_public:
+        columns |= _pick(session, "seat_count", "seat_row", "seats_public")
+        columns["seats"] = tuple(SeatData(player=seat.player, number=seat.number) for seat in session.seats)
     return DuplicateData(**columns, turns=tuple(_filter_turns(session.turns)))
 
 

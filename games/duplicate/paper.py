@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.duplicate.record import render_session_record
+from games.models import DuplicateSeat
+from games.sessions.seats import load_seats
 from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
 from games.sessions.tables import (
     TableLine,
@@ -23,7 +25,7 @@ from tournament.basics.refusals import Refusal
 from tournament.ending.paper import Certificate, draw_certificates
 from tournament.models import Division, Entry
 from tournament.paper.boxes import Box
-from tournament.paper.documents import render_notice
+from tournament.paper.documents import join_documents, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.lettering import SMALLEST_SIZE
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line
@@ -81,9 +83,42 @@ def render_session_certificates(header: PaperHeader, state: SessionState) -> byt
     return draw_certificates(header, certificates, {tile.letter: tile.value for tile in state.letters.tiles})
 
 
+def render_session_seats(header: PaperHeader, state: SessionState) -> bytes:
+    """Who sits where, by name and then by seat."""
+    seats = load_seats(state.session)
+    seated = [(seats[entry.pk].number, entry) for entry in state.expected if entry.pk in seats]
+    if not seated:
+        return render_notice(header, _("Seats"), _("Nobody has a seat yet."))
+    by_name = sorted(seated, key=lambda line: (line[1].player.sort_name, line[1].pk))
+    by_seat = sorted(seated, key=lambda line: line[0])
+    documents = [_draw_seat_list(header, _("Seats by name"), by_name), _draw_seat_list(header, _("Seats"), by_seat)]
+    return join_documents(documents, str(_("Seats")))
+
+
+def _draw_seat_list(header: PaperHeader, title: str, lines: Sequence[tuple[int, Entry]]) -> bytes:
+    """Seats with their players in this order."""
+    paper = Paper(header, title)
+    box = paper.content
+    rest = (box.width - 18 * MM) / 2
+    columns = (
+        PrintedColumn(_("Seat"), 18 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), rest, wraps=True),
+        PrintedColumn(_("Club"), rest, wraps=True),
+    )
+    rows = [(str(number), entry.name, entry.club.name if entry.club else "") for number, entry in lines]
+    return PrintedTable(columns, 12, LOWEST_ROW, 11 * MM).compose(rows, box.height).document(paper)
+
+
+def _name_player(entry: Entry, seats: Mapping[int, DuplicateSeat]) -> str:
+    """Number and name of a player, and the seat where there is one."""
+    seat = seats.get(entry.pk)
+    place = " · " + _("Seat %(number)s") % {"number": seat.number} if seat else ""
+    return f"{entry.position}  {entry.name}{place}"
+
+
 def render_session_slips(header: PaperHeader, state: SessionState) -> bytes:
     """The slips of everybody, a slip for each turn, ten to a page with lines to cut along."""
-    paper = Paper(header, _("Slips"))
+    paper, seats = Paper(header, _("Slips")), load_seats(state.session)
     slips = [(entry, number) for entry in state.expected for number in range(1, state.session.max_turns + 1)]
     if not slips:
         return render_notice(header, _("Slips"), _("Nobody has been entered yet."))
@@ -96,16 +131,16 @@ def render_session_slips(header: PaperHeader, state: SessionState) -> bytes:
         for place, (entry, number) in enumerate(page):
             row, column = divmod(place, ACROSS)
             box = Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
-            _draw_slip(paper, box, entry, number)
+            _draw_slip(paper, box, _name_player(entry, seats), number)
     return paper.done()
 
 
-def _draw_slip(paper: Paper, box: Box, entry: Entry, number: int) -> None:
+def _draw_slip(paper: Paper, box: Box, player: str, number: int) -> None:
     """One slip: whose, which turn, and room for place, direction, word and points."""
     head = Box(box.x, box.y, box.width, 6 * MM)
     paper.write(head, format_event_line(paper.header), size=SMALLEST_SIZE)
     who, turn = head.below(8 * MM).columns(4, 2, gap=2 * MM)
-    paper.write(who, f"{entry.position}  {entry.name}", size=12, bold=True)
+    paper.write(who, player, size=12, bold=True)
     paper.write(turn, _("Turn %(number)s") % {"number": number}, size=12, bold=True, align=Align.RIGHT)
     boxes = who.below(20 * MM, 3 * MM)
     fields = Box(box.x, boxes.y, box.width, boxes.height).columns(3, 3, 8, 3, gap=2 * MM)
@@ -136,10 +171,11 @@ def render_session_forms(header: PaperHeader, state: SessionState) -> bytes:
         PrintedColumn(_("Best word"), word),
         PrintedColumn(_("Points"), widths[2]),
     )
+    seats = load_seats(state.session)
     blank = [*((str(number), *[""] * 5) for number in range(1, turns + 1)), (_("Sum"), *[""] * 5)]
     composed = PrintedTable(columns, 11, (box.height - 20 * MM) / (turns + 1)).fix(blank)
     for entry in paper.pages(state.expected):
-        paper.write(Box(box.x, box.y, box.width, 8 * MM), f"{entry.position}  {entry.name}", size=13, bold=True)
+        paper.write(Box(box.x, box.y, box.width, 8 * MM), _name_player(entry, seats), size=13, bold=True)
         end = composed.draw(paper, composed.pages[0], below=10 * MM)
         for x in itertools.accumulate((column.width for column in columns), initial=box.x):
             paper.rule(x, box.y + 10 * MM, x, end, shade=0.45)
@@ -148,6 +184,7 @@ def render_session_forms(header: PaperHeader, state: SessionState) -> bytes:
 
 SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, SessionState], bytes]]] = {
     "standings": (gettext_lazy("Standings"), render_session_standings),
+    "seats": (gettext_lazy("Seats"), render_session_seats),
     "slips": (gettext_lazy("Slips"), render_session_slips),
     "forms": (gettext_lazy("Player's form"), render_session_forms),
     "record": (gettext_lazy("Record of the session"), render_session_record),

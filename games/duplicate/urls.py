@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.duplicate import views
+from games.duplicate import seat_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/duplicate/", views.show_public_session, name="duplicate_public"),
@@ -28,6 +28,21 @@ urlpatterns = [
         "director/<slug:slug>/duplicate/second/<int:number>/settle/",
         views.settle_differing_slips,
         name="duplicate_settle",
+    ),
+    path("director/<slug:slug>/duplicate/seats/", seat_views.edit_seats, name="duplicate_seats"),
+    path("director/<slug:slug>/duplicate/seats/draw/", seat_views.submit_seat_draw, name="duplicate_seats_draw"),
+    path("director/<slug:slug>/duplicate/seats/give/", seat_views.submit_seat, name="duplicate_seats_give"),
+    path("director/<slug:slug>/duplicate/seats/newcomer/", seat_views.submit_newcomer, name="duplicate_seats_newcomer"),
+    path(
+        "director/<slug:slug>/duplicate/seats/<int:pk>/free/",
+        seat_views.submit_free_seat,
+        name="duplicate_seats_free",
+    ),
+    path("director/<slug:slug>/duplicate/seats/apart/", seat_views.submit_apart, name="duplicate_seats_apart"),
+    path(
+        "director/<slug:slug>/duplicate/seats/apart/<int:pk>/end/",
+        seat_views.submit_beside,
+        name="duplicate_seats_beside",
     ),
     path("director/<slug:slug>/duplicate/end/", views.submit_session_end, name="duplicate_end"),
     path("director/<slug:slug>/duplicate/resume/", views.submit_session_resumption, name="duplicate_resume"),

@@ -54,6 +54,7 @@ from games.duplicate.paper import SESSION_DOCUMENTS
 from games.judge.lists import list_word_lists
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.plays import find_best_plays
+from games.sessions.seats import list_public_seats
 from games.sessions.session_state import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
 from games.sessions.tables import (
     count_tile_kinds,
@@ -552,6 +553,7 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
     row = state.turns[after - 1] if after else None
     context |= make_session_context(state, after) | {
         "running": _find_open_turn(state),
+        "seats": list_public_seats(state.session, state.expected),
         "after": after,
         "row": row,
         "lines": list_slip_lines(state, row) if row else [],

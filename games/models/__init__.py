@@ -353,7 +353,9 @@ SESSION_IN_RANGE = make_range_condition(event_limits.DUPLICATE_TURNS, "max_turns
 class DuplicateSession(models.Model):
     """All play alone against the same draws (`games.duplicate.operations`). `words`: the title of the list that slips
     are judged by; without one every word stands unless the jury refuses it. `stopped`: why the director ended it early.
-    `sealed`: the draws fixed beforehand (`Envelope` as an object); `code` opens all, "" where each turn has its own."""
+    `sealed`: the draws fixed beforehand (`Envelope` as an object); `code` opens all, "" where each turn has its own.
+    `seat_count` seats are numbered, `seat_row` in a row, 0 if nobody has a number; with `clubs_apart` nobody is to sit
+    beside somebody of their club; `seats_public`: everybody may read who sits where; `seat_seed` of the last draw."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="duplicate")
     letters = models.CharField(_("letter set"), max_length=2)
@@ -365,11 +367,20 @@ class DuplicateSession(models.Model):
     sealed = models.JSONField(_("fixed beforehand"), null=True, blank=True, encoder=DjangoJSONEncoder)
     code = models.CharField(_("opening code"), max_length=event_limits.CODE, blank=True)
     twice = models.BooleanField(_("slips are typed twice"), default=False)
+    seat_count = models.PositiveSmallIntegerField(_("numbered seats"), default=0)
+    seat_row = models.PositiveSmallIntegerField(_("seats in a row"), default=10)
+    clubs_apart = models.BooleanField(_("clubs sit apart"), default=False)
+    seats_public = models.BooleanField(_("seats are public"), default=False)
+    seat_seed = models.PositiveIntegerField(_("draw no. of the seats"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("duplicate session")
         verbose_name_plural = _("duplicate sessions")
-        constraints = [models.CheckConstraint(condition=SESSION_IN_RANGE, name="duplicate_figures_in_range")]
+        constraints = [
+            models.CheckConstraint(condition=SESSION_IN_RANGE, name="duplicate_figures_in_range"),
+            make_range_constraint("duplicate_seats_in_range", event_limits.SEATS, "seat_count"),
+            make_range_constraint("duplicate_seat_row_in_range", event_limits.SEAT_ROW, "seat_row"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.division_id} – {self.letters}"
@@ -378,6 +389,28 @@ class DuplicateSession(models.Model):
     def writing_seconds(self) -> int:
         """Seconds before the end of a turn at which its signal sounds (reads `division__tournament`)."""
         return (self.division.tournament.rules.duplicate or rulesets.DuplicateRules()).writing_seconds
+
+
+class DuplicateSeat(models.Model):
+    """Where a player of a session sits (`games.duplicate.operations.seats`). `is_given`: by the director or at the
+    desk, so that a new draw leaves it. Another seat is another row: two who change places never share one."""
+
+    session = models.ForeignKey(DuplicateSession, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_seats")
+    number = models.PositiveSmallIntegerField(_("number"))
+    is_given = models.BooleanField(_("given, not drawn"), default=False)
+
+    class Meta:
+        verbose_name = _("seat of a session")
+        verbose_name_plural = _("seats of sessions")
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="duplicate_seat_once"),
+            models.UniqueConstraint(fields=["session", "entry"], name="duplicate_player_seated_once"),
+            make_range_constraint("duplicate_seat_in_range", event_limits.SEAT, "number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id} – {self.number}"
 
 
 class DuplicateTurn(models.Model):

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from games.models import DuplicateCorrection, DuplicateSlip, DuplicateTurn, JoinedClub
-from tournament.models import JournalEntry
+from games.models import DuplicateCorrection, DuplicateSeat, DuplicateSession, DuplicateSlip, DuplicateTurn, JoinedClub
+from tournament.models import Entry, JournalEntry
 
 
 def _list_row_states(entry: JournalEntry, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -41,8 +41,27 @@ def _is_last_turn(entry: JournalEntry) -> bool:
 
 
 def _has_no_turns(entry: JournalEntry) -> bool:
+    """Nor seats: both would go with the session, and nothing would say so."""
     sessions = [pk for pk, _state in _list_row_states(entry, "duplicatesession")]
-    return not DuplicateTurn.objects.filter(session__in=sessions).exists()
+    return not any(model.objects.filter(session__in=sessions).exists() for model in (DuplicateTurn, DuplicateSeat))
+
+
+def _are_seats_there(entry: JournalEntry) -> bool:
+    """A seat comes back if the session still has its number and its player, and numbers stay while somebody sits there.
+    That it is free the database says."""
+    own_entries = {pk for pk, _state in _list_row_states(entry, "entry")}
+    for table, pk, before, _after in entry.rows:
+        beyond = DuplicateSeat.objects.filter(session=pk, number__gt=(before or {}).get("seat_count", 0))
+        if table == "duplicatesession" and beyond.exists():
+            return False
+        if table == "duplicateseat" and before is not None:
+            session = DuplicateSession.objects.filter(pk=before["session_id"], seat_count__gte=before["number"]).first()
+            if session is None:
+                return False
+            player = Entry.objects.filter(pk=before["entry_id"], division=session.division_id)
+            if before["entry_id"] not in own_entries and not player.exists():
+                return False
+    return True
 
 
 def _has_no_joined_clubs(entry: JournalEntry) -> bool:
@@ -55,6 +74,8 @@ SESSION_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
     "prepare_session": _has_no_turns,
     "take_sealed": _has_no_turns,
     "seal_session": _has_no_joined_clubs,
+    **dict.fromkeys(("plan_seats", "draw_seats", "give_seat", "free_seat"), _are_seats_there),
+    **dict.fromkeys(("remove_entry", "move_entry"), _are_seats_there),
     "open_turn": _has_no_slips,
     "draw_again": _has_no_slips,
     "start_clock": _are_turns_open,

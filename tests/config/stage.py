@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.models import Challenge, Incident, Photo, Question, Scoresheet, WordList
 from tests import factories
-from tests.games.duplicate.steps import evening
+from tests.games.duplicate.steps import evening, seated
 from tests.games.gcg import games
 from tests.games.photos import samples
 from tests.games.replay.conftest import sheet_with
@@ -107,6 +107,8 @@ PER_ADDRESS: dict[str, str] = {
     "director:take_back_same_person": "same_person",
     "games:duplicate_slip_remove": "slip",
     "games:duplicate_club_remove": "joined_club",
+    "games:duplicate_seats_free": "session_seat",
+    "games:duplicate_seats_beside": "sat_apart",
     "games:challenge_strike": "asked",
     "games:judge_answer": "question",
     **dict.fromkeys(("games:gcg_file", "games:gcg_publish", "games:best_plays"), "sheet"),
@@ -242,6 +244,7 @@ def stage(name: str, mark: str) -> Stage:
     counted = _season(division, owner)
     portrait = _ceremony(mark, owner)
     rows = {**_rows(division, owner), **_of_season(counted), "slip": slip.pk, "joined_club": club.pk}
+    rows |= seated(session, owner)
     rows["correction"] = corrected.pk
     rows["portrait_shown"] = portrait.pk
     twin = add_player(person=Person(f"{mark}, Zwei"), actor=owner)

@@ -163,6 +163,8 @@ PAGES = (
     "{session}/duplicate/print/record.pdf",
     "{session}/duplicate/print/slips.pdf",
     "{session}/duplicate/turn/1/",
+    "{session}/duplicate/seats/",
+    "{session}/duplicate/print/seats.pdf",
     "{session}/duplicate/take/",
     "{session}/duplicate/news/",
     "{session}/duplicate/second/1/",

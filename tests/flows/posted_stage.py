@@ -17,7 +17,7 @@ from games.referee.operations import log_challenge
 from scoring.knockout_values import FactKind
 from tests import factories
 from tests.games.compare.typed import sheet
-from tests.games.duplicate.steps import evening
+from tests.games.duplicate.steps import evening, seated
 from tests.games.photos.samples import picture
 from tests.games.referee.steps import log as log_incident
 from tests.games.sealed.steps import federation
@@ -130,7 +130,8 @@ def _session(name: str, director: str) -> Rows:
     """A duplicate session with a turn closed and one open; that of division B is prepared."""
     session, slip = evening(f"{name} duplicate", factories.director(director))
     club = federation(session.division, factories.director(director))
-    return {"session": session.division.tournament.slug, "slip": slip.pk, "joined_club": club.pk}
+    rows = seated(session, factories.director(director))
+    return {"session": session.division.tournament.slug, "slip": slip.pk, "joined_club": club.pk, **rows}
 
 
 def _online_entry(name: str, director: str) -> Rows:

@@ -1,6 +1,6 @@
 """Every form about a table and its words, with everything wrong that can be, and what its page has to say then."""
 
-from tests.flows.posted_forms import SLUG, Form
+from tests.flows.posted_forms import CHOOSE, SLUG, Form
 
 TABLE, OPEN, SHEET = {**SLUG, "pk": "table"}, {**SLUG, "pk": "open_table"}, {**SLUG, "pk": "sheet"}
 STRIKE = {"why": "Bitte den Grund für das Streichen angeben; er bleibt im Protokoll."}
@@ -193,6 +193,15 @@ FORMS: dict[str, Form] = {
         SESSION, {"word": "1 8G ZEST", "points": "viel", "why": "W" * 201}, fine=frozenset({"word"})
     ),
     "games:duplicate_end": Form(SESSION, {"reason": "R" * 201}, query="?division=B"),
+    "games:duplicate_seats": Form(SESSION, {"seat_count": "1000", "seat_row": "0"}),
+    "games:duplicate_seats_draw": Form(SESSION, {"seed": "-1"}),
+    "games:duplicate_seats_give": Form(SESSION, {"entry": "foreign", "number": "viele"}, {"entry": CHOOSE}),
+    "games:duplicate_seats_newcomer": Form(
+        SESSION, {"name": "", "club": "C" * 81, "number": "viele"}, {"name": "Ein Spieler braucht einen Namen."}
+    ),
+    "games:duplicate_seats_apart": Form(
+        SESSION, {"one": "foreign", "other": "foreign"}, {"one": CHOOSE, "other": CHOOSE}
+    ),
     "games:compare_agree": Form(
         TABLE, {"why": "W" * 201}, along={"sheet": "sheet", "seen": "seen", "version": "sheet_version"}
     ),

@@ -194,7 +194,9 @@ _ADDRESSES: dict[Act, str] = {
         games:duplicate_master games:duplicate_best games:duplicate_turn games:duplicate_end games:duplicate_resume
         games:duplicate_take games:duplicate_twice games:duplicate_sealed games:duplicate_seal
         games:duplicate_sealed_file games:duplicate_join games:duplicate_club_remove games:duplicate_rule
-        games:duplicate_joined_csv
+        games:duplicate_joined_csv games:duplicate_seats games:duplicate_seats_draw games:duplicate_seats_give
+        games:duplicate_seats_newcomer games:duplicate_seats_free games:duplicate_seats_apart
+        games:duplicate_seats_beside
     """,
     Act.SHEETS: """
         games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from games.models import (
     Challenge,
     DuplicateCorrection,
+    DuplicateSeat,
     DuplicateSession,
     DuplicateSlip,
     DuplicateTurn,
@@ -119,6 +120,7 @@ OWNED_TABLES: dict[type[models.Model], str] = {
     RoundPlay: "scoresheet__pairing__round__division__tournament",
     Question: "tournament",
     DuplicateSession: "division__tournament",
+    DuplicateSeat: "session__division__tournament",
     DuplicateTurn: "session__division__tournament",
     DuplicateSlip: "turn__session__division__tournament",
     SecondReading: "turn__session__division__tournament",
@@ -161,10 +163,10 @@ def has_game_records(round: Round) -> bool:
 
 
 def find_referring_row(row: models.Model) -> models.Model | None:
-    """A row of another app's tables that refers to this one (a slip to its player), if there is any. One query for each
-    table."""
+    """A row of another app's tables that refers to this one (a slip to its player), if there is any; where somebody
+    sits is no record of them. One query for each table."""
     for model in OWNED_TABLES:
-        if model._meta.app_label == row._meta.app_label:
+        if model._meta.app_label == row._meta.app_label or model is DuplicateSeat:
             continue
         for field in model._meta.concrete_fields:
             if field.related_model is type(row):

@@ -25,6 +25,7 @@ RESULTS_THING = "results"  # all results of a division, by its name; whatever fo
 
 WHOLE_TABLES = {
     "seat": ("draw", "round_id"),
+    "duplicateseat": ("seats", "session_id"),
     "pairing": ("draw", "round_id"),
     "seed": ("seeding", "knockout_id"),
     "knockout": ("announced", "division_id"),

@@ -301,6 +301,15 @@ def _find_session_problems(path: JsonPath, session: DuplicateData, field: Divisi
     """The turns in their order; once a draw or a word is wrong the later boards are not known and not looked at."""
     if len(session.turns) > session.max_turns:
         yield (*path, "turns"), FaultCode.TOO_MANY, {"value": len(session.turns), "limit": session.max_turns}
+    seated = [((*path, "seats", place, "player"), seat.player) for place, seat in enumerate(session.seats)]
+    for at, player in seated:
+        yield from field.find_id_problems(at, player)
+    yield from _find_repeated_values(seated)
+    numbers = [((*path, "seats", place, "number"), seat.number) for place, seat in enumerate(session.seats)]
+    yield from _find_repeated_values(numbers)
+    for at, number in numbers:
+        if number > session.seat_count:
+            yield at, FaultCode.NO_SUCH_SEAT, {"value": number, "limit": session.seat_count}
     board = Board(LETTER_SETS[session.letters])
     is_known = True
     for place, turn in enumerate(session.turns):

@@ -102,6 +102,7 @@ class FaultCode(StrEnum):
         "Under the ruleset %(ruleset)s two players meet; a duplicate session needs the ruleset sbnl-duplicate."
     )
     NOBODY_PAIRED = _("Under the ruleset %(ruleset)s nobody is paired; leave “%(key)s” out, or choose another ruleset.")
+    NO_SUCH_SEAT = _("There is no seat %(value)s: “seat_count” is %(limit)s.")
     TURN_NUMBER = _("Turn %(value)s is here; turn %(expected)s must come next.")
     DRAW_COUNT = _("%(value)s has %(found)s instead of %(needed)s tiles.")
     NO_SUCH_TILE = _(

@@ -4,15 +4,33 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
+from games.models import (
+    DuplicateCorrection,
+    DuplicateSeat,
+    DuplicateSession,
+    DuplicateSlip,
+    DuplicateTurn,
+    SecondReading,
+)
 from games.sessions.session_state import deserialize_envelope, serialize_envelope
 from tournament.basics.names import clean_text
 from tournament.core.change import Change
-from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SecondSlipData, SlipData, TurnData
+from tournament.exchange.values import (
+    CorrectionData,
+    DuplicateData,
+    MasterData,
+    SeatData,
+    SecondSlipData,
+    SlipData,
+    TurnData,
+)
 from tournament.models import Division, Entry, Tournament
 
 # What a row and its value in the file call by the same name.
-SESSION_FIELDS = ("letters", "max_turns", "seconds", "seed", "twice")
+SESSION_FIELDS = (
+    *("letters", "max_turns", "seconds", "seed", "twice"),
+    *("seat_count", "seat_row", "clubs_apart", "seats_public", "seat_seed"),
+)
 SLIP_FIELDS = ("position", "word", "claimed", "late")
 
 
@@ -32,6 +50,10 @@ def store_duplicate_session(
             stopped=session.stopped,
             sealed=serialize_envelope(session.sealed) if session.sealed else None,
         )
+    )
+    log.create_all(
+        DuplicateSeat(session=stored, entry=entries[seat.player], number=seat.number, is_given=seat.given)
+        for seat in session.seats
     )
     last = len(session.turns)
     turns = log.create_all(
@@ -71,7 +93,7 @@ def _store_slips(log: Change, pairs: list[tuple[DuplicateTurn, TurnData]], entri
 
 
 def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> dict[int, DuplicateData]:
-    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Five queries."""
+    """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Six queries."""
     ours = {"turn__session__division__tournament": tournament}
     slips: dict[int, list[Any]] = defaultdict(list)
     for slip in DuplicateSlip.objects.filter(**ours).order_by("pk"):
@@ -89,6 +111,9 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
     second: dict[int, list[Any]] = defaultdict(list)
     for read in SecondReading.objects.filter(**ours).order_by("pk"):
         second[read.turn_id].append(SecondSlipData(player=keys[read.entry_id], **_pick(read, *SLIP_FIELDS, "missing")))
+    seats: dict[int, list[SeatData]] = defaultdict(list)
+    for seat in DuplicateSeat.objects.filter(session__division__tournament=tournament).order_by("number"):
+        seats[seat.session_id].append(SeatData(player=keys[seat.entry_id], number=seat.number, given=seat.is_given))
     turns: dict[int, list[TurnData]] = defaultdict(list)
     for turn in DuplicateTurn.objects.filter(session__division__tournament=tournament).order_by("number"):
         parts = {"slips": slips, "corrections": corrections, "second": second}
@@ -99,6 +124,7 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
             words=clean_text(row.words) or None,
             stopped=clean_text(row.stopped),
             sealed=deserialize_envelope(row.sealed),
+            seats=tuple(seats[row.pk]),
             turns=tuple(turns[row.pk]),
         )
         for row in DuplicateSession.objects.filter(division__tournament=tournament)

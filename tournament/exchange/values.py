@@ -279,9 +279,19 @@ class TurnData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatData:
+    """Where a player of a duplicate session sits. `given`: by the director or at the desk, not drawn."""
+
+    player: PlayerId
+    number: Annotated[int, limits.SEAT]
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateData:
     """A duplicate session as it was noted. `words`: the title of a list. `stopped`: why the director ended it.
-    `sealed`: as it was fixed beforehand. `twice`: slips are typed a second time."""
+    `sealed`: as it was fixed beforehand. `twice`: slips are typed a second time. `seat_count` seats are numbered,
+    `seat_row` in a row; `seat_seed` is that of the last draw."""
 
     letters: Annotated[str, Longest(limits.WORD)]
     max_turns: Annotated[int, limits.DUPLICATE_TURNS, ALWAYS] = MAX_TURNS
@@ -291,6 +301,12 @@ class DuplicateData:
     stopped: Annotated[str, Longest(limits.WHY)] = ""
     twice: bool = False
     sealed: Envelope | None = None
+    seat_count: Annotated[int, limits.SEATS] = 0
+    seat_row: Annotated[int, limits.SEAT_ROW] = 10
+    clubs_apart: bool = False
+    seats_public: bool = False
+    seat_seed: Annotated[int | None, limits.DUPLICATE_SEED] = None
+    seats: Annotated[tuple[SeatData, ...], Most(limits.SEAT.high)] = ()
     turns: Annotated[tuple[TurnData, ...], Most(limits.DUPLICATE_TURNS.high), ALWAYS] = ()
 
 

@@ -2,14 +2,16 @@
 
 from datetime import date
 
+from games.duplicate.operations.seats import SeatPlan, give_seat, plan_seats
 from games.duplicate.operations.sessions import SessionPlan, close_turn, open_turn, prepare_session
 from games.duplicate.operations.slips import WrittenSlip, correct_slip, save_slip, switch_second_correction
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.sessions.session_state import load_session_state
 from tests import factories
 from tournament.core.change import Actor
+from tournament.entries.operations.entries import keep_apart
 from tournament.events.operations import add_division
-from tournament.models import Entry
+from tournament.models import Entry, KeptApart
 
 DRAW = "AEENTZS"
 
@@ -44,6 +46,22 @@ def closed(turn: DuplicateTurn, position: str, word: str, reason: str = "") -> N
 def corrected(turn: DuplicateTurn, player: int, points: int, why: str = "Staat in Van Dale") -> DuplicateCorrection:
     entry = players(turn.session)[player - 1]
     return correct_slip(turn, entry=entry, points=points, why=why, today=date(2026, 11, 25), actor=factories.director())
+
+
+def numbered(session: DuplicateSession, by: Actor | None = None, **plan: object) -> DuplicateSession:
+    """The session with twelve seats in rows of four, or as the plan says."""
+    stated = SeatPlan(**{"seat_count": 12, "seat_row": 4, **plan})  # type: ignore[arg-type]  # named by the caller
+    plan_seats(session, plan=stated, actor=by or factories.director())
+    return DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk)
+
+
+def seated(session: DuplicateSession, by: Actor) -> dict[str, int]:
+    """Twelve seats, of which the first player has one, who is not to sit beside the second: the keys of both rows."""
+    numbered(session, by)
+    one, other = players(session)[:2]
+    keep_apart(one, other=other, actor=by)
+    seat = give_seat(session, entry=one, number=3, actor=by)
+    return {"session_seat": seat.pk, "sat_apart": KeptApart.objects.get(one=one).pk}
 
 
 def points(session: DuplicateSession) -> list[list[int]]:

@@ -13,6 +13,7 @@ from django.db.models import Q
 from games import limits as game_limits
 from games.models import (
     DuplicateCorrection,
+    DuplicateSeat,
     DuplicateSession,
     DuplicateSlip,
     DuplicateTurn,
@@ -90,7 +91,13 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
         for side in ("first", "second")
         for name in ("points", "overtime", "penalty")
     },
-    DuplicateSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
+    DuplicateSession: {
+        "max_turns": limits.DUPLICATE_TURNS,
+        "seconds": limits.TURN_SECONDS,
+        "seat_count": limits.SEATS,
+        "seat_row": limits.SEAT_ROW,
+    },
+    DuplicateSeat: {"number": limits.SEAT},
     DuplicateTurn: {"number": limits.DUPLICATE_TURNS},
     DuplicateSlip: {"claimed": limits.CLAIMED_POINTS},
     DuplicateCorrection: {"points": limits.SLIP_POINTS},

@@ -95,7 +95,7 @@ OWN_TABLES = """
 RESULT_TABLES = """
     Lot Seed NotRecorded MatchLot Round Pairing Seat Result Scoresheet Line Photo Challenge Incident Question
     JuryQuestion GameReport RoundPlay SecondEntry
-    DuplicateSession DuplicateTurn DuplicateSlip SecondReading DuplicateCorrection
+    DuplicateSession DuplicateSeat DuplicateTurn DuplicateSlip SecondReading DuplicateCorrection
 """
 
 

@@ -55,6 +55,13 @@ ELSEWHERE = {
     "Nicht erneut innerhalb so vieler Runden": "an event by Keizer: tests/tournament/events/test_views_events.py",
     "nicht nötig": "after the first of two finals: tests/tournament/knockout/test_systems.py",
     "Vereinsabende nach Keizer": "an event by Keizer: tests/tournament/events/test_views_events.py",
+    **dict.fromkeys(
+        (
+            *("Sitzplätze", "Sitzplatz vergeben", "Nicht nebeneinander", "Sitzplätze als PDF"),
+            "Es setzt sich jemand, der nicht gemeldet ist …",
+        ),
+        "numbered seats: tests/games/duplicate/test_seats.py",
+    ),
 }
 """Words of the program that its pages do not show here, and where they are."""
 

@@ -36,6 +36,10 @@ UNDOABLE_GAME_TITLES: Mapping[str, str | Promise] = {
     "prepare_session": gettext_lazy("Duplicate session prepared"),
     "end_session": gettext_lazy("Duplicate session ended"),
     "resume_session": gettext_lazy("Duplicate session goes on"),
+    "plan_seats": gettext_lazy("Numbering of the seats set"),
+    "draw_seats": gettext_lazy("Seats drawn"),
+    "give_seat": gettext_lazy("Seat given"),
+    "free_seat": gettext_lazy("Seat made free"),
     "open_turn": gettext_lazy("Turn drawn"),
     "draw_again": gettext_lazy("Turn drawn again"),
     "start_clock": gettext_lazy("Clock of a turn started"),
@@ -270,6 +274,7 @@ def describe_entry(entry: JournalEntry) -> str:
     for key, text in (
         ("table", _("table %(number)s")),
         ("turn", _("turn %(number)s")),
+        ("seat", _("seat %(number)s")),
         ("line", _("line %(number)s")),
         ("size", _("%(number)s players")),
         ("screen", _("screen %(number)s")),

@@ -12,6 +12,7 @@ from django.db.models import Max, Q
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
+from games.models import DuplicateSeat
 from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_identity_key
@@ -554,7 +555,8 @@ def load_stored_entry(entry: Entry) -> Entry:
 
 
 def _leave_division(log: Change, entry: Entry) -> None:
-    """Take an entry off the pairs kept apart and the prizes given by hand."""
+    """Take an entry off the pairs kept apart, its seat of a session, and the prizes given by hand."""
+    log.delete_all(list(DuplicateSeat.objects.filter(entry=entry)))
     log.delete_all(list(KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).order_by("pk")))
     for prize in Prize.objects.filter(winner=entry).order_by("pk"):
         log.save(prize, winner=None)
