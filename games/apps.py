@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         """Fill the plug points (docs/decisions/one-ladder.md); models can be imported only once the apps are
         loaded."""
         from games.duplicate.demo import create_duplicate_example  # noqa: PLC0415
-        from games.duplicate.views import make_session_screen_part  # noqa: PLC0415
+        from games.duplicate.public_views import make_session_screen_part  # noqa: PLC0415
         from games.judge.operations import REMOVE_WORD_LIST  # noqa: PLC0415
         from games.judge.store import remove_list_file  # noqa: PLC0415
         from games.models import Photo  # noqa: PLC0415

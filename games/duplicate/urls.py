@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from games.duplicate import seat_views, views
+from games.duplicate import public_views, seat_views, views
 
 urlpatterns = [
-    path("t/<slug:slug>/duplicate/", views.show_public_session, name="duplicate_public"),
-    path("t/<slug:slug>/duplicate/hall/", views.show_session_hall, name="duplicate_hall"),
+    path("t/<slug:slug>/duplicate/", public_views.show_public_session, name="duplicate_public"),
+    path("t/<slug:slug>/duplicate/hall/", public_views.show_session_hall, name="duplicate_hall"),
     path("director/<slug:slug>/duplicate/", views.show_duplicate_session, name="duplicate"),
     path("director/<slug:slug>/duplicate/news/", views.show_session_news, name="duplicate_news"),
     path("director/<slug:slug>/duplicate/prepare/", views.edit_session_plan, name="duplicate_prepare"),

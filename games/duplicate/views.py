@@ -1,5 +1,4 @@
-"""Pages of a session: for director and helpers, who prepare, draw, type slips, lay words; for everybody; in the hall.
-Slips are never shown to the public before their turn is closed; the draw of the running turn is."""
+"""Pages of a session for director and helpers, who prepare, draw, type slips, lay words, correct, print."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,10 +7,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -54,7 +51,6 @@ from games.duplicate.paper import SESSION_DOCUMENTS
 from games.judge.lists import list_word_lists
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.plays import find_best_plays
-from games.sessions.seats import list_public_seats
 from games.sessions.session_state import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
 from games.sessions.tables import (
     count_tile_kinds,
@@ -68,14 +64,11 @@ from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_latest_actor
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
-from tournament.hall.parts import ScreenPart, make_sentence_part
-from tournament.hall.views import render_part_page
-from tournament.models import Division, Tournament
-from tournament.pages.caching import cache_public_page
+from tournament.models import Division
 from tournament.pages.forms import parse_key, quote_input
-from tournament.pages.frames import build_director_context, build_public_context, make_division_query
+from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import read_query_number, show_refusals
+from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state, answer_with_pdf
 from tournament.paper.documents import make_header
 from tournament.results.league_games import list_division_entries
@@ -533,72 +526,6 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
         return redirect(get_session_url(state.session.division, "games:duplicate_settle", number))
     context = build_session_context(state.session.division, tabs=False, row=row, progress=progress, form=form)
     return render(request, "games/duplicate/settle.html", context)
-
-
-HALL_TABLE_ROWS = 12  # rows of the table that can be read across a hall
-
-
-@require_safe
-@cache_public_page
-def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed."""
-    context = build_public_context(request, tournament, "duplicate")
-    session = find_duplicate_session(context["division"])
-    state = load_session_state(session, closed_only=True) if session else None
-    if state is None:
-        return render(request, "games/duplicate/public_none.html", context)
-    after = read_query_number(request, "turn", state.closed)
-    if after is None or after > state.closed:
-        raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
-    row = state.turns[after - 1] if after else None
-    context |= make_session_context(state, after) | {
-        "running": _find_open_turn(state),
-        "seats": list_public_seats(state.session, state.expected),
-        "after": after,
-        "row": row,
-        "lines": list_slip_lines(state, row) if row else [],
-        "points": state.master_points(after) if after else None,
-        "corrections": [correction for turn in state.turns for correction in state.corrections.get(turn.pk, ())],
-        "ways": range(1, state.closed + 1),
-    }
-    return render(request, "games/duplicate/public.html", context)
-
-
-@require_safe
-@cache_public_page
-def show_session_hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The session as a screen of the hall shows it, at an address of its own: the desk has no say in it."""
-    division = get_chosen_division(request, tournament)
-    return render_part_page(request, tournament, make_session_screen_part(division), _("Duplicate board"))
-
-
-def make_session_hall_context(state: SessionState) -> dict[str, Any]:
-    """What the hall sees of a session: letters and clock while a turn runs, board and table."""
-    running, context = _find_open_turn(state), make_session_context(state)
-    return {
-        **context,
-        "turn": running,
-        "tiles": spell_session_draw(state, running.draw) if running else [],
-        "rows": context["rows"][:HALL_TABLE_ROWS],
-        "state": context["state"].rstrip("."),
-    }
-
-
-def make_session_screen_part(division: Division) -> ScreenPart:
-    """A session as a part of what a screen of the hall shows."""
-    session = find_duplicate_session(division)
-    if session is None:
-        return make_sentence_part(_("Duplicate board"), _("No duplicate session is prepared."))
-    context = make_session_hall_context(load_session_state(session, closed_only=True))
-    turn, title = context["turn"], context["state"]
-    if turn is not None:
-        title = _("Turn %(number)s of %(most)s") % {"number": turn.number, "most": session.max_turns}
-    html = render_to_string("games/duplicate/_screen.html", {**context, "title": title})
-    return ScreenPart("board", title=title, html=SafeString(html))
-
-
-def _find_open_turn(state: SessionState) -> DuplicateTurn | None:
-    return DuplicateTurn.objects.filter(session=state.session, is_closed=False).first()
 
 
 @login_required
