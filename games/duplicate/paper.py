@@ -18,6 +18,7 @@ from games.sessions.tables import (
     describe_state,
     format_session_points,
     get_missing_list_note,
+    list_clubs,
     make_session_table,
 )
 from tournament.basics.names import format_spoken_name
@@ -33,6 +34,7 @@ from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_l
 LOWEST_ROW = 6.6 * MM
 ACROSS, DOWN = 2, 5
 SLIPS_A_PAGE = ACROSS * DOWN
+OWN_MARK = "→"  # before the members of the club whose sheet it is
 
 
 def render_session_standings(header: PaperHeader, state: SessionState) -> bytes:
@@ -45,17 +47,43 @@ def render_session_standings(header: PaperHeader, state: SessionState) -> bytes:
     return draw_totals(paper, lines, (14, 22, 24, 18, 18), height=11, size=12)
 
 
-def draw_totals(paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, height: int, size: int) -> bytes:
+def render_club_results(header: PaperHeader, state: SessionState, club: str = "") -> bytes:
+    """The table for each club that has players in it, its own members marked; or for one club."""
+    title, lines = _("Result sheets of the clubs"), make_session_table(state)
+    clubs = [name for name in list_clubs(lines) if club in ("", name)]
+    if not clubs:
+        return render_notice(header, title, _("Nobody in the table belongs to a club."))
+    return join_documents((_draw_club_results(header, state, lines, name) for name in clubs), title)
+
+
+def _draw_club_results(header: PaperHeader, state: SessionState, lines: Sequence[TableLine], club: str) -> bytes:
+    """The sheet of one club."""
+    title = _("%(club)s: standings after turn %(number)s") % {"club": club, "number": state.closed}
+    own = sum(line.club == club for line in lines)
+    marked = ngettext("%(mark)s: %(count)s player of the club", "%(mark)s: %(count)s players of the club", own) % {
+        "mark": OWN_MARK,
+        "count": own,
+    }
+    paper = Paper(header, title, notes=[marked, describe_state(state), get_missing_list_note(state)])
+    return draw_totals(paper, lines, (14, 22, 24, 18, 18), height=11, size=12, own_club=club)
+
+
+def draw_totals(
+    paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, height: int, size: int, own_club: str = ""
+) -> bytes:
     """A table; where they all `played` somewhere, it says so. `widths` are those of the columns with figures, `height`
-    is that of a row at the most, both in mm; `size` that of the letters in points."""
+    is that of a row at the most, both in mm; `size` that of the letters in points. Players of `own_club` are marked."""
     box, clubs = paper.content, [_("Played at")] if any(line.played for line in lines) else []
+    marks = [PrintedColumn("", 7 * MM, Align.CENTRE, bold=True)] if own_club else []
     rows: list[PrintedRow] = []
     for line in lines:
         names = [PrintedCell(text) for text in (line.name, line.played) if text]
-        rows.append((str(line.total.rank), *names, *line.figures))
+        mark = [OWN_MARK if line.club == own_club else ""] if own_club else []
+        rows.append((*mark, str(line.total.rank), *names, *line.figures))
     rank, points, percent, solos, zeroes = (width * MM for width in widths)
-    name = (box.width - sum(widths) * MM) / (1 + len(clubs))
+    name = (box.width - sum(widths) * MM - sum(column.width for column in marks)) / (1 + len(clubs))
     columns = (
+        *marks,
         PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
         PrintedColumn(_("Name"), name, wraps=True),
         *(PrintedColumn(title, name, wraps=True) for title in clubs),
@@ -184,6 +212,7 @@ def render_session_forms(header: PaperHeader, state: SessionState) -> bytes:
 
 SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, SessionState], bytes]]] = {
     "standings": (gettext_lazy("Standings"), render_session_standings),
+    "clubs": (gettext_lazy("Result sheets of the clubs"), render_club_results),
     "seats": (gettext_lazy("Seats"), render_session_seats),
     "slips": (gettext_lazy("Slips"), render_session_slips),
     "forms": (gettext_lazy("Player's form"), render_session_forms),

@@ -13,12 +13,13 @@ from django.views.decorators.http import require_safe
 from games.models import DuplicateTurn
 from games.sessions.seats import list_public_seats
 from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
-from games.sessions.tables import list_slip_lines, make_session_context, spell_session_draw
+from games.sessions.tables import list_clubs, list_slip_lines, make_session_context, spell_session_draw
 from tournament.access.rules import get_chosen_division
 from tournament.hall.parts import ScreenPart, make_sentence_part
 from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
+from tournament.pages.forms import quote_input
 from tournament.pages.frames import build_public_context
 from tournament.pages.requests import read_query_number
 
@@ -28,7 +29,8 @@ HALL_TABLE_ROWS = 12  # rows of the table that can be read across a hall
 @require_safe
 @cache_public_page
 def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed."""
+    """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed. With `?club=` as the
+    result sheet of that club, its own players marked; 404 if nobody there is of it."""
     context = build_public_context(request, tournament, "duplicate")
     session = find_duplicate_session(context["division"])
     state = load_session_state(session, closed_only=True) if session else None
@@ -48,6 +50,10 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
         "corrections": [correction for turn in state.turns for correction in state.corrections.get(turn.pk, ())],
         "ways": range(1, state.closed + 1),
     }
+    context["clubs"] = list_clubs(context["rows"])
+    context["own_club"] = request.GET.get("club", "")
+    if context["own_club"] and context["own_club"] not in context["clubs"]:
+        raise Http404(_("No player here is of the club “%(name)s”.") % {"name": quote_input(context["own_club"])})
     return render(request, "games/duplicate/public.html", context)
 
 

@@ -47,7 +47,7 @@ from games.duplicate.operations.slips import (
     settle_slip,
     switch_second_correction,
 )
-from games.duplicate.paper import SESSION_DOCUMENTS
+from games.duplicate.paper import SESSION_DOCUMENTS, render_club_results
 from games.judge.lists import list_word_lists
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.plays import find_best_plays
@@ -531,12 +531,16 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
 @login_required
 @require_safe
 def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """A document as PDF, shown in the browser; 404 for one that does not exist."""
+    """A document as PDF, shown in the browser; 404 for one that does not exist. With `?club=` the result sheet of that
+    club alone."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     session = find_duplicate_session(division)
     if session is None or name not in SESSION_DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     state = load_session_state(session)
     with translation.override(choose_paper_language(division.tournament.language)):
-        content = SESSION_DOCUMENTS[name][1](make_header(division), state)
+        if name == "clubs":
+            content = render_club_results(make_header(division), state, request.GET.get("club", ""))
+        else:
+            content = SESSION_DOCUMENTS[name][1](make_header(division), state)
     return answer_with_pdf(content, f"{slug}-duplicate-{name}.pdf")

@@ -1,6 +1,6 @@
 """A session as pages, the command `duplicate` and screens show it: rows made of what was noted and what follows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from scoring import board as boards
 from scoring import duplicate
 from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTotal
 from scoring.letters import BLANK
+from tournament.basics.names import fold_text
 from tournament.core.words.figures import format_percentage
 from tournament.models import Division, Entry
 
@@ -123,6 +124,11 @@ def make_session_table(state: SessionState, after: int | None = None) -> list[Ta
     entries = [state.by_key[total.player] for total in totals]
     clubs = [entry.club.name if entry.club else "" for entry in entries]
     return [TableLine(total, entry.name, club) for total, entry, club in zip(totals, entries, clubs, strict=True)]
+
+
+def list_clubs(lines: Iterable[TableLine]) -> list[str]:
+    """The clubs whose players stand in a table, by name."""
+    return sorted({line.club for line in lines if line.club}, key=fold_text)
 
 
 def spell_session_draw(state: SessionState, draw: str) -> list[dict[str, Any]]:

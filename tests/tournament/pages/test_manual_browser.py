@@ -58,6 +58,7 @@ ELSEWHERE = {
     **dict.fromkeys(
         (
             *("Sitzplätze", "Sitzplatz vergeben", "Nicht nebeneinander", "Sitzplätze als PDF"),
+            "Ergebnisbögen der Vereine",
             "Es setzt sich jemand, der nicht gemeldet ist …",
         ),
         "numbered seats: tests/games/duplicate/test_seats.py",
