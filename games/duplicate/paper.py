@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.duplicate.notice_paper import render_notices
 from games.duplicate.record import render_session_record
 from games.models import DuplicateSeat
 from games.sessions.seats import load_seats
@@ -137,11 +138,10 @@ def _draw_seat_list(header: PaperHeader, title: str, lines: Sequence[tuple[int, 
     return PrintedTable(columns, 12, LOWEST_ROW, 11 * MM).compose(rows, box.height).document(paper)
 
 
-def _name_player(entry: Entry, seats: Mapping[int, DuplicateSeat]) -> str:
-    """Number and name of a player, and the seat where there is one."""
+def _name_seat(entry: Entry, seats: Mapping[int, DuplicateSeat]) -> str:
+    """The seat of a player; "" without one."""
     seat = seats.get(entry.pk)
-    place = " · " + _("Seat %(number)s") % {"number": seat.number} if seat else ""
-    return f"{entry.position}  {entry.name}{place}"
+    return _("Seat %(number)s") % {"number": seat.number} if seat else ""
 
 
 def render_session_slips(header: PaperHeader, state: SessionState) -> bytes:
@@ -159,16 +159,19 @@ def render_session_slips(header: PaperHeader, state: SessionState) -> bytes:
         for place, (entry, number) in enumerate(page):
             row, column = divmod(place, ACROSS)
             box = Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
-            _draw_slip(paper, box, _name_player(entry, seats), number)
+            _draw_slip(paper, box, entry, number, _name_seat(entry, seats))
     return paper.done()
 
 
-def _draw_slip(paper: Paper, box: Box, player: str, number: int) -> None:
-    """One slip: whose, which turn, and room for place, direction, word and points."""
+def _draw_slip(paper: Paper, box: Box, entry: Entry, number: int, seat: str) -> None:
+    """One slip: whose, from which seat, which turn, and room for place, direction, word and points."""
     head = Box(box.x, box.y, box.width, 6 * MM)
-    paper.write(head, format_event_line(paper.header), size=SMALLEST_SIZE)
+    event, place = head.columns(4, 2, gap=2 * MM) if seat else (head, head)
+    paper.write(event, format_event_line(paper.header), size=SMALLEST_SIZE)
+    if seat:
+        paper.write(place, seat, size=10, bold=True, align=Align.RIGHT)
     who, turn = head.below(8 * MM).columns(4, 2, gap=2 * MM)
-    paper.write(who, player, size=12, bold=True)
+    paper.write(who, f"{entry.position}  {entry.name}", size=12, bold=True)
     paper.write(turn, _("Turn %(number)s") % {"number": number}, size=12, bold=True, align=Align.RIGHT)
     boxes = who.below(20 * MM, 3 * MM)
     fields = Box(box.x, boxes.y, box.width, boxes.height).columns(3, 3, 8, 3, gap=2 * MM)
@@ -203,7 +206,8 @@ def render_session_forms(header: PaperHeader, state: SessionState) -> bytes:
     blank = [*((str(number), *[""] * 5) for number in range(1, turns + 1)), (_("Sum"), *[""] * 5)]
     composed = PrintedTable(columns, 11, (box.height - 20 * MM) / (turns + 1)).fix(blank)
     for entry in paper.pages(state.expected):
-        paper.write(Box(box.x, box.y, box.width, 8 * MM), _name_player(entry, seats), size=13, bold=True)
+        whose = "  ".join(filter(None, (str(entry.position), entry.name, _name_seat(entry, seats))))
+        paper.write(Box(box.x, box.y, box.width, 8 * MM), whose, size=13, bold=True)
         end = composed.draw(paper, composed.pages[0], below=10 * MM)
         for x in itertools.accumulate((column.width for column in columns), initial=box.x):
             paper.rule(x, box.y + 10 * MM, x, end, shade=0.45)
@@ -217,6 +221,7 @@ SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, Sess
     "slips": (gettext_lazy("Slips"), render_session_slips),
     "forms": (gettext_lazy("Player's form"), render_session_forms),
     "record": (gettext_lazy("Record of the session"), render_session_record),
+    "notices": (gettext_lazy("Notices of corrections"), render_notices),
     "certificates": (gettext_lazy("Certificates"), render_session_certificates),
 }
 """What can be printed of a session, with its name."""

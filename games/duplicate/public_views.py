@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import DuplicateTurn
+from games.sessions.notices import list_notices
 from games.sessions.seats import list_public_seats
 from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
 from games.sessions.tables import list_clubs, list_slip_lines, make_session_context, spell_session_draw
@@ -48,6 +49,7 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
         "lines": list_slip_lines(state, row) if row else [],
         "points": state.master_points(after) if after else None,
         "corrections": [correction for turn in state.turns for correction in state.corrections.get(turn.pk, ())],
+        "notices": list_notices(state)[::-1],
         "ways": range(1, state.closed + 1),
     }
     context["clubs"] = list_clubs(context["rows"])

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.duplicate import public_views, seat_views, views
+from games.duplicate import notice_views, public_views, seat_views, views
 
 urlpatterns = [
     path("t/<slug:slug>/duplicate/", public_views.show_public_session, name="duplicate_public"),
@@ -43,6 +43,12 @@ urlpatterns = [
         "director/<slug:slug>/duplicate/seats/apart/<int:pk>/end/",
         seat_views.submit_beside,
         name="duplicate_seats_beside",
+    ),
+    path("director/<slug:slug>/duplicate/notices/", notice_views.show_notices, name="duplicate_notices"),
+    path(
+        "director/<slug:slug>/duplicate/notices/<int:number>/send/",
+        notice_views.submit_notice_letters,
+        name="duplicate_notice_send",
     ),
     path("director/<slug:slug>/duplicate/end/", views.submit_session_end, name="duplicate_end"),
     path("director/<slug:slug>/duplicate/resume/", views.submit_session_resumption, name="duplicate_resume"),

@@ -503,7 +503,9 @@ class SecondReading(models.Model):
 
 
 class DuplicateCorrection(models.Model):
-    """What a slip scores after it was judged anew; the last one counts. `alone`: only this paper was typed wrongly."""
+    """What a slip scores after it was judged anew; the last one counts. `alone`: only this paper was typed wrongly.
+    `before`: what it scored until then, where the session was over and its table known; None while it was played. The
+    public is told by the `notice` of that number, on the day `noticed_on`; `letters_at`: letters said so as well."""
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="corrections")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_corrections")
@@ -511,6 +513,10 @@ class DuplicateCorrection(models.Model):
     why = models.CharField(_("reason"), max_length=limits.WHY)
     on = models.DateField(_("day"))
     alone = models.BooleanField(_("this slip alone"), default=False)
+    before = models.PositiveSmallIntegerField(_("points before"), null=True, blank=True)
+    notice = models.PositiveSmallIntegerField(_("notice of corrections"), null=True, blank=True)
+    noticed_on = models.DateField(_("published on"), null=True, blank=True)
+    letters_at = models.DateTimeField(_("letters sent"), null=True, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicate_corrections"
     )
@@ -519,7 +525,15 @@ class DuplicateCorrection(models.Model):
     class Meta:
         verbose_name = _("correction of a slip")
         verbose_name_plural = _("corrections of slips")
-        constraints = [make_range_constraint("duplicate_correction_in_range", event_limits.SLIP_POINTS, "points")]
+        constraints = [
+            make_range_constraint("duplicate_correction_in_range", event_limits.SLIP_POINTS, "points"),
+            make_range_constraint("duplicate_points_before_in_range", event_limits.SLIP_POINTS, "before"),
+            make_range_constraint("duplicate_notice_in_range", event_limits.NOTICE, "notice"),
+            models.CheckConstraint(
+                condition=Q(notice=None, noticed_on=None) | Q(notice__isnull=False, noticed_on__isnull=False),
+                name="duplicate_notice_whole",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.turn_id} – {self.entry_id}: {self.points}"

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import DuplicateSlip, DuplicateTurn
+from games.sessions.notices import list_notices
 from games.sessions.seats import load_seats
 from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
 from games.sessions.words import describe_missing_list, describe_proposal, describe_session_end, describe_slip_fault
@@ -202,7 +203,8 @@ def make_session_context(state: SessionState, after: int | None = None) -> dict[
 
 
 def make_session_json(state: SessionState) -> dict[str, Any]:
-    """`{"turns": […], "totals": […], "ended": …, "seats": …}`, players by their ids; an open turn as it stands."""
+    """`{"turns": […], "totals": […], "ended": …, "notices": […], "seats": …}`, players by their ids; an open turn as it
+    stands."""
     seats = load_seats(state.session)
     return {
         "turns": [_make_turn_json(state, row) for row in state.turns],
@@ -211,6 +213,7 @@ def make_session_json(state: SessionState) -> dict[str, Any]:
         ],
         "ended": state.ended.value if state.ended else None,
         "stopped": state.session.stopped or None,
+        "notices": [notice.make_json() for notice in list_notices(state)],
         "seats": {entry.key: seats[entry.pk].number for entry in state.entries if entry.pk in seats},
     }
 

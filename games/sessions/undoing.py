@@ -70,6 +70,23 @@ def _has_no_joined_clubs(entry: JournalEntry) -> bool:
     return not JoinedClub.objects.filter(prepared__in=sealed).exists()
 
 
+def _is_last_notice(entry: JournalEntry) -> bool:
+    """A notice that a later one builds on stays: that begins with the table that this one told."""
+    turns = {state["turn_id"] for _pk, state in _list_row_states(entry, "duplicatecorrection")}
+    keys = [pk for _table, pk, _before, _after in entry.rows]
+    told = DuplicateCorrection.objects.filter(turn__session__turns__in=turns).exclude(pk__in=keys)
+    number = max(state.get("notice") or 0 for *_row, before, after in entry.rows for state in (before, after) if state)
+    return not told.filter(notice__gte=number).exists()
+
+
+def _is_last_correction(entry: JournalEntry) -> bool:
+    """A correction that a later one of the same slip followed stays: that one says what the slip scored until then."""
+    return not any(
+        DuplicateCorrection.objects.filter(turn=state["turn_id"], entry=state["entry_id"], pk__gt=pk).exists()
+        for pk, state in _list_row_states(entry, "duplicatecorrection")
+    )
+
+
 SESSION_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
     "prepare_session": _has_no_turns,
     "take_sealed": _has_no_turns,
@@ -83,5 +100,7 @@ SESSION_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
     "remove_slip": _are_turns_open,
     "refuse_word": _are_turns_open,
     "close_turn": _is_last_turn,
+    "publish_notice": _is_last_notice,
+    **dict.fromkeys(("correct_slip", "settle_slip"), _is_last_correction),
 }
 """Whether an entry can be taken back whose rows are as it left them, by the verb that it is about in the end."""

@@ -163,6 +163,8 @@ PAGES = (
     "{session}/duplicate/print/record.pdf",
     "{session}/duplicate/print/slips.pdf",
     "{session}/duplicate/turn/1/",
+    "{session}/duplicate/notices/",
+    "{session}/duplicate/print/notices.pdf",
     "{session}/duplicate/seats/",
     "{session}/duplicate/print/seats.pdf",
     "{session}/duplicate/take/",

@@ -141,6 +141,8 @@ ACTS: dict[str, Form] = {
     "games:duplicate_clock": act(SESSION),
     "games:duplicate_refuse": refused(SESSION, "word", "stands"),
     "games:duplicate_resume": refused(SESSION),
+    "games:duplicate_notices": refused(SESSION),
+    "games:duplicate_notice_send": refused({**SESSION, "number": 1}),
     "games:duplicate_seats_free": act({**SESSION, "pk": "session_seat"}),
     "games:duplicate_seats_beside": act({**SESSION, "pk": "sat_apart"}),
     "games:settle_result": refused(TABLE, "x"),

@@ -196,7 +196,7 @@ _ADDRESSES: dict[Act, str] = {
         games:duplicate_sealed_file games:duplicate_join games:duplicate_club_remove games:duplicate_rule
         games:duplicate_joined_csv games:duplicate_seats games:duplicate_seats_draw games:duplicate_seats_give
         games:duplicate_seats_newcomer games:duplicate_seats_free games:duplicate_seats_apart
-        games:duplicate_seats_beside
+        games:duplicate_seats_beside games:duplicate_notices games:duplicate_notice_send
     """,
     Act.SHEETS: """
         games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete

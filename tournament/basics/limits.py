@@ -93,6 +93,7 @@ TURN_SECONDS = Range(10, 3600)  # for one turn
 DUPLICATE_SEED = Range(0, 2**31 - 1)
 CLAIMED_POINTS = Range(-999, 2000)  # as claimed on a slip, however wrong
 SLIP_POINTS = Range(0, 2000)  # of a corrected slip
+NOTICE = Range(1, 999)  # of the corrections of a session
 SEAT = Range(1, 999)  # the number of a seat
 SEATS = Range(0, 999)  # numbered seats; 0: nobody has one
 SEAT_ROW = Range(1, 99)  # seats beside each other

@@ -343,6 +343,10 @@ def _find_slip_problems(path: JsonPath, turn: TurnData, field: DivisionPlayers) 
         yield from _find_repeated_values(handed_in)
     for place, correction in enumerate(turn.corrections):
         yield from field.find_id_problems((*path, "corrections", place, "slip"), correction.slip)
+        parts = (correction.notice, correction.noticed, correction.before)
+        if (correction.notice is not None and None in parts) or (correction.notice is None and correction.noticed):
+            figures = {"value": correction.notice or "null", "number": turn.number}
+            yield (*path, "corrections", place, "notice"), FaultCode.NOTICE_NOT_WHOLE, figures
 
 
 def _find_board_problems(path: JsonPath, turn: TurnData, board: Board) -> Iterator[FileProblem]:

@@ -116,6 +116,9 @@ class FaultCode(StrEnum):
         "part of a longer word."
     )
     CORRECTED_OPEN = _("Turn %(number)s has no master word yet, so there is nothing to correct in it.")
+    NOTICE_NOT_WHOLE = _(
+        "Notice %(value)s of a correction in turn %(number)s: “notice”, “noticed” and “before” belong together."
+    )
     REFUSED_AND_NOT = _(
         "%(value)s is refused on one slip of turn %(number)s but not on another; the same word counts for all or for "
         "nobody."

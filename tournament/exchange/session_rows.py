@@ -31,6 +31,7 @@ SESSION_FIELDS = (
     *("letters", "max_turns", "seconds", "seed", "twice"),
     *("seat_count", "seat_row", "clubs_apart", "seats_public", "seat_seed"),
 )
+CORRECTION_FIELDS = ("points", "why", "alone", "before", "notice")
 SLIP_FIELDS = ("position", "word", "claimed", "late")
 
 
@@ -80,7 +81,11 @@ def _store_slips(log: Change, pairs: list[tuple[DuplicateTurn, TurnData]], entri
     )
     log.create_all(
         DuplicateCorrection(
-            turn=row, entry=entries[correction.slip], on=correction.at, **_pick(correction, "points", "why", "alone")
+            turn=row,
+            entry=entries[correction.slip],
+            on=correction.at,
+            noticed_on=correction.noticed,
+            **_pick(correction, *CORRECTION_FIELDS),
         )
         for row, turn in pairs
         for correction in turn.corrections
@@ -102,10 +107,9 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
     for correction in DuplicateCorrection.objects.filter(**ours).order_by("pk"):
         data = CorrectionData(
             slip=keys[correction.entry_id],
-            points=correction.points,
-            why=clean_text(correction.why),
             at=correction.on,
-            alone=correction.alone,
+            noticed=correction.noticed_on,
+            **{**_pick(correction, *CORRECTION_FIELDS), "why": clean_text(correction.why)},
         )
         corrections[correction.turn_id].append(data)
     second: dict[int, list[Any]] = defaultdict(list)

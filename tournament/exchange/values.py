@@ -255,13 +255,17 @@ class MasterData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionData:
-    """What the slip of a player scores after it was judged anew."""
+    """What the slip of a player scores after it was judged anew, and scored `before` once the session was over; the
+    public was told by this `notice`, `noticed` the day."""
 
     slip: PlayerId
     points: Annotated[int, limits.SLIP_POINTS]
     why: Annotated[str, Longest(limits.WHY)]
     at: date
     alone: bool = False
+    before: Annotated[int | None, limits.SLIP_POINTS] = None
+    notice: Annotated[int | None, limits.NOTICE] = None
+    noticed: date | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

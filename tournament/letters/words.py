@@ -91,7 +91,7 @@ def make_confirmation_letter(
         )
         together = _("One confirmation counts for all of them: %(names)s.") % {"names": _write_names(party)}
         about = [*_describe_days_and_place(tournament), *([together] if len(party) > 1 else [])]
-        paragraphs = [_format_greeting(name), request_text % words, *about, page]
+        paragraphs = [format_greeting(name), request_text % words, *about, page]
         paragraphs.append(_("The link is valid until %(until)s. No place is reserved before that.") % words)
         if others:
             names = {"names": _write_names(others)}
@@ -99,7 +99,7 @@ def make_confirmation_letter(
         paragraphs.append(
             _("Was it somebody else? Then there is nothing to do: unconfirmed registrations are deleted automatically.")
         )
-        return _("Please confirm: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        return _("Please confirm: %(tournament)s") % words, join_paragraphs(paragraphs)
 
     return write
 
@@ -115,8 +115,8 @@ def make_repeated_registration_letter(tournament: Tournament, registration: Regi
         )
         state = describe_registration_state(registration)
         about = _describe_days_and_place(tournament)
-        paragraphs = [_format_greeting(registration.name), again % words, *about, state, _describe_own_page(page)]
-        return _("Registered already: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        paragraphs = [format_greeting(registration.name), again % words, *about, state, _describe_own_page(page)]
+        return _("Registered already: %(tournament)s") % words, join_paragraphs(paragraphs)
 
     return write
 
@@ -135,7 +135,7 @@ def make_decision_letter(
             RegistrationState.REFUSED.value: _("Registration not accepted"),
         }[registration.state]
         paragraphs = [
-            _format_greeting(registration.name),
+            format_greeting(registration.name),
             _("This is about the registration for “%(tournament)s”.") % {"tournament": tournament.name},
             *_describe_days_and_place(tournament),
             *([_("A place has become free.")] if place.has_moved_up else []),
@@ -143,7 +143,7 @@ def make_decision_letter(
             *_describe_next_steps(registration, entry),
             _describe_own_page(place.page),
         ]
-        return f"{subject}: {tournament.name}", _join_paragraphs(paragraphs)
+        return f"{subject}: {tournament.name}", join_paragraphs(paragraphs)
 
     return write
 
@@ -162,7 +162,7 @@ def make_day_letter(entry: Entry, *, page: str) -> LetterWriter:
         )
         announcement = build_full_address(reverse("public:announcement", args=[tournament.slug]))
         paragraphs = [
-            _format_greeting(entry.player.name),
+            format_greeting(entry.player.name),
             _("This is about “%(tournament)s”. Entered in division %(division)s with the number %(number)s.") % details,
             *_describe_days_and_place(tournament),
             _("The personal page shows each table and opponent once a round is published:"),
@@ -170,7 +170,7 @@ def make_day_letter(entry: Entry, *, page: str) -> LetterWriter:
             is_right % words,
             *([_("The announcement:") + f"\n\n{announcement}"] if tournament.is_public else []),
         ]
-        return _("Before the day: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        return _("Before the day: %(tournament)s") % words, join_paragraphs(paragraphs)
 
     return write
 
@@ -224,12 +224,12 @@ def make_calling_off_letter(tournament: Tournament, name: str) -> LetterWriter:
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name}
         paragraphs = [
-            _format_greeting(name),
+            format_greeting(name),
             _("“%(tournament)s” is called off; it does not take place.") % words,
             *_describe_days_and_place(tournament),
             _("There is nothing to do. The organiser answers questions, also about a fee that was paid."),
         ]
-        return _("Called off: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        return _("Called off: %(tournament)s") % words, join_paragraphs(paragraphs)
 
     return write
 
@@ -244,7 +244,7 @@ def make_deletion_request_letter(tournament: Tournament, *, page: str) -> Letter
             _("The registrations page shows who it is, and has a button for it. The law allows a month:"),
             page,
         ]
-        return _("Request to delete personal data: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        return _("Request to delete personal data: %(tournament)s") % words, join_paragraphs(paragraphs)
 
     return write
 
@@ -273,7 +273,7 @@ def _describe_days_and_place(tournament: Tournament) -> list[str]:
 _LINK_MARKS = re.compile(r"[:/@\\]+|(?<=\w)\.(?=\w)")
 
 
-def _format_greeting(name: str) -> str:
+def format_greeting(name: str) -> str:
     return _("Hello %(name)s,") % {"name": _write_name(name)}
 
 
@@ -292,5 +292,5 @@ def _describe_own_page(page: str) -> str:
     return f"{message}\n\n{page}"
 
 
-def _join_paragraphs(paragraphs: Sequence[str]) -> str:
+def join_paragraphs(paragraphs: Sequence[str]) -> str:
     return "\n\n".join(paragraphs) + "\n"

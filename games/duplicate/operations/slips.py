@@ -170,11 +170,13 @@ def correct_slip(
         last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
         if last is not None and all(getattr(last, name) == value for name, value in columns.items()):
             return last
-        by = {"by": actor.user, "by_name": actor.shown_name}
-        correction = log.create(DuplicateCorrection(turn=stored, entry=entry, **columns, **by))
-        others = [] if alone else _find_entries_with_same_play(stored, entry)
-        log.create_all(DuplicateCorrection(turn=stored, entry=other, **columns, **by) for other in others)
-        return correction
+        columns |= {"by": actor.user, "by_name": actor.shown_name}
+        before = _list_points_of_table(stored)
+        entries = [entry, *([] if alone else _find_entries_with_same_play(stored, entry))]
+        corrections = log.create_all(
+            DuplicateCorrection(turn=stored, entry=other, before=before.get(other.pk), **columns) for other in entries
+        )
+        return corrections[0]
 
 
 def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entry]:
@@ -276,14 +278,14 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
                 ),
                 name=entry.name,
             )
-        before = _score_slip(stored, entry)
+        before, known = _score_slip(stored, entry), _list_points_of_table(stored)
         _store_slip(log, stored, entry, first, reading)
         log.save(second, **asdict(reading.written), missing=reading.missing, version=second.version + 1)
         after = _score_slip(stored, entry)
         if stored.is_closed and before != after:
             with translation.override(choose_paper_language(stored.session.division.tournament.language)):
                 why = str(_("Second correction, read from the paper slip"))
-            columns = {"points": after, "why": why, "on": today, "alone": True}
+            columns = {"points": after, "why": why, "on": today, "alone": True, "before": known.get(entry.pk)}
             by = {"by": actor.user, "by_name": actor.shown_name}
             log.create(DuplicateCorrection(turn=stored, entry=entry, **columns, **by))
 
@@ -297,6 +299,15 @@ def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: Duplicate
         log.create(DuplicateSlip(turn=turn, entry=entry, **asdict(kept.written)))
     else:
         log.save(first, **asdict(kept.written), version=first.version + 1)
+
+
+def _list_points_of_table(turn: DuplicateTurn) -> dict[int, int]:
+    """What the slips of a turn score in the final table, by entry; nothing while the session is played: who corrects a
+    slip then changes nothing that anybody took home."""
+    state = load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=turn.session_id))
+    if not state.is_over:
+        return {}
+    return {state.by_key[key].pk: judged.points for key, judged in state.result(turn.number).slips.items()}
 
 
 def _score_slip(turn: DuplicateTurn, entry: Entry) -> int:

@@ -100,7 +100,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     DuplicateSeat: {"number": limits.SEAT},
     DuplicateTurn: {"number": limits.DUPLICATE_TURNS},
     DuplicateSlip: {"claimed": limits.CLAIMED_POINTS},
-    DuplicateCorrection: {"points": limits.SLIP_POINTS},
+    DuplicateCorrection: {"points": limits.SLIP_POINTS, "before": limits.SLIP_POINTS, "notice": limits.NOTICE},
     SecondReading: {"claimed": limits.CLAIMED_POINTS},
     PreparedSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
     Ruling: {"turn": limits.DUPLICATE_TURNS, "points": limits.SLIP_POINTS},

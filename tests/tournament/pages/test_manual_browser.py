@@ -59,9 +59,11 @@ ELSEWHERE = {
         (
             *("Sitzplätze", "Sitzplatz vergeben", "Nicht nebeneinander", "Sitzplätze als PDF"),
             "Ergebnisbögen der Vereine",
+            *("Mitteilungen der Berichtigungen", "Diese Mitteilung veröffentlichen", "Alle Betroffenen anschreiben"),
+            "Mitteilungen als PDF",
             "Es setzt sich jemand, der nicht gemeldet ist …",
         ),
-        "numbered seats: tests/games/duplicate/test_seats.py",
+        "sessions of many: tests/games/duplicate/test_seats.py, test_clubs.py and test_notices.py",
     ),
 }
 """Words of the program that its pages do not show here, and where they are."""

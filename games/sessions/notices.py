@@ -1,0 +1,150 @@
+"""What corrections after the end have changed, as everybody is told: which slips, for whom, which places. A notice
+begins where the one before ended, the first one with the final table."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from games.models import DuplicateCorrection
+from games.sessions.session_state import SessionState
+from scoring.duplicate import SessionTotal
+from tournament.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class NoticedSlip:
+    """A slip that scores otherwise, in points before and after, with the reasons that were given."""
+
+    turn: int
+    entry: Entry
+    before: int
+    after: int
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoticedPlayer:
+    """A player whose row of the table has changed, by more than the percentage."""
+
+    entry: Entry
+    before: SessionTotal
+    after: SessionTotal
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionNotice:
+    """A notice; `on` is None as long as it is not published. `best`: what the best slips of all turns come to, before
+    and after; where that differs, everybody's percentage does."""
+
+    number: int
+    on: date | None
+    letters_at: datetime | None
+    slips: tuple[NoticedSlip, ...]
+    players: tuple[NoticedPlayer, ...]
+    best: tuple[int, int]
+
+    def make_json(self) -> dict[str, Any]:
+        """The notice as commands print it, players by their ids."""
+        return {
+            "number": self.number,
+            "on": self.on and self.on.isoformat(),
+            "slips": [
+                {
+                    "turn": slip.turn,
+                    "player": slip.entry.key,
+                    "before": slip.before,
+                    "after": slip.after,
+                    "why": list(slip.reasons),
+                }
+                for slip in self.slips
+            ],
+            "players": [
+                {
+                    "player": player.entry.key,
+                    "points": [player.before.points, player.after.points],
+                    "rank": [player.before.rank, player.after.rank],
+                }
+                for player in self.players
+            ],
+        }
+
+
+def list_notices(state: SessionState) -> list[CorrectionNotice]:
+    """The notices that are published, the first one first."""
+    numbers = {correction.notice for _turn, correction in _iterate_corrections(state) if correction.notice}
+    return [_make_notice(state, number) for number in sorted(numbers)]
+
+
+def find_pending_notice(state: SessionState) -> CorrectionNotice | None:
+    """What has changed since the last notice, or since the end; None where no slip scores otherwise."""
+    numbers = [correction.notice or 0 for _turn, correction in _iterate_corrections(state)]
+    notice = _make_notice(state, max(numbers, default=0) + 1)
+    return notice if notice.slips else None
+
+
+def list_pending_corrections(state: SessionState) -> list[DuplicateCorrection]:
+    """The corrections after the end that no notice tells of yet."""
+    corrections = [correction for _turn, correction in _iterate_corrections(state)]
+    return [correction for correction in corrections if _is_told(correction, None)]
+
+
+def _iterate_corrections(state: SessionState) -> Iterator[tuple[int, DuplicateCorrection]]:
+    """Every correction with the number of its turn, those of a turn in the order in which they were made."""
+    for turn in state.turns:
+        yield from ((turn.number, correction) for correction in state.corrections.get(turn.pk, ()))
+
+
+def _is_told(correction: DuplicateCorrection, number: int | None) -> bool:
+    """Whether a correction after the end belongs to the notice of that number; None for the next one."""
+    return correction.before is not None and correction.notice == number
+
+
+def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
+    """The notice of a number, or the next one."""
+    published = next((row for _turn, row in _iterate_corrections(state) if row.notice == number), None)
+    told: dict[tuple[int, int], list[DuplicateCorrection]] = {}
+    for turn, correction in _iterate_corrections(state):
+        if _is_told(correction, published and published.notice):
+            told.setdefault((turn, correction.entry_id), []).append(correction)
+    slips = []
+    for (turn, _entry), rows in told.items():
+        points, reasons = rows[0].before, tuple(dict.fromkeys(row.why for row in rows))
+        if points is not None and points != rows[-1].points:
+            slips.append(NoticedSlip(turn, rows[0].entry, points, rows[-1].points, reasons))
+    before, best_before = _reckon_table(state, lambda correction: (correction.notice or number) >= number)
+    after, best_after = _reckon_table(
+        state, lambda correction: published is not None and (correction.notice or number + 1) > number
+    )
+    players = [
+        NoticedPlayer(entry, before[key], after[key])
+        for key, entry in state.by_key.items()
+        if replace(before[key], percent=after[key].percent) != after[key]
+    ]
+    return CorrectionNotice(
+        number,
+        published and published.noticed_on,
+        published and published.letters_at,
+        tuple(slips),
+        tuple(sorted(players, key=lambda player: (player.after.rank, player.entry.position))),
+        (best_before, best_after),
+    )
+
+
+def _reckon_table(
+    state: SessionState, leaves_out: Callable[[DuplicateCorrection], bool]
+) -> tuple[dict[str, SessionTotal], int]:
+    """The table as it was without some of the corrections after the end, by player, and what the best slips of all
+    turns come to."""
+    points: dict[int, dict[str, int]] = {}
+    for turn, correction in _iterate_corrections(state):
+        if correction.before is not None and leaves_out(correction):
+            # The first one that is left out says what the slip scored until then.
+            points.setdefault(turn, {}).setdefault(str(correction.entry_id), correction.before)
+    turns = (
+        replace(turn, corrected={**turn.corrected, **points.get(number, {})})
+        for number, turn in enumerate(state.value.turns, 1)
+    )
+    record = replace(state.value, turns=tuple(turns))
+    totals = {total.player: total for total in record.totals(state.closed)}
+    return totals, sum(result.best for result in record.results[: state.closed])
