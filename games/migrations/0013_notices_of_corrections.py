@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0013_number_the_seats"),
+        ("games", "0012_number_the_seats"),
         ("tournament", "0063_round_repeats_after"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
