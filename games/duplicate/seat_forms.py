@@ -69,7 +69,7 @@ class GiveSeatForm(OperationForm):
     number = FigureField(limits.SEAT, label=_("Seat"), help_text=_("Empty: the next free one"))
 
     def __init__(self, *args: Any, session: DuplicateSession, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="give_%s", **kwargs)
+        super().__init__(*args, **kwargs | {"auto_id": "give_%s"})
         offer_choices(self, "entry", Entry.objects.filter(division=session.division_id).with_names().by_name())
 
 
@@ -80,7 +80,7 @@ class SitApartForm(OperationForm):
     other = EntryField(label=_("Not beside"), empty_label=CHOOSE)
 
     def __init__(self, *args: Any, session: DuplicateSession, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="apart_%s", **kwargs)
+        super().__init__(*args, **kwargs | {"auto_id": "apart_%s"})
         for name in ("one", "other"):
             offer_choices(self, name, Entry.objects.filter(division=session.division_id).with_names().by_name())
 
@@ -93,7 +93,7 @@ class SeatNewcomerForm(PersonForm):
     meant = forms.ModelChoiceField(Player.objects.none(), required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, organiser_id: int, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="newcomer_%s", **kwargs)
+        super().__init__(*args, **kwargs | {"auto_id": "newcomer_%s"})
         for name in ("rating", "games", "email", "phone"):
             del self.fields[name]
         offer_choices(self, "meant", Player.objects.current().filter(organiser=organiser_id))

@@ -105,7 +105,7 @@ def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
     published = next((row for _turn, row in _iterate_corrections(state) if row.notice == number), None)
     told: dict[tuple[int, int], list[DuplicateCorrection]] = {}
     for turn, correction in _iterate_corrections(state):
-        if _is_told(correction, published and published.notice):
+        if _is_told(correction, published.notice if published else None):
             told.setdefault((turn, correction.entry_id), []).append(correction)
     slips = []
     for (turn, _entry), rows in told.items():
@@ -123,8 +123,8 @@ def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
     ]
     return CorrectionNotice(
         number,
-        published and published.noticed_on,
-        published and published.letters_at,
+        published.noticed_on if published else None,
+        published.letters_at if published else None,
         tuple(slips),
         tuple(sorted(players, key=lambda player: (player.after.rank, player.entry.position))),
         (best_before, best_after),

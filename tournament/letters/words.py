@@ -187,14 +187,14 @@ def make_reminder(
         details = {**words, "day": formats.date_format(day, "DATE_FORMAT") if day else ""}
         sentence = _("“%(tournament)s”: the game of round %(number)s against %(name)s has no result yet.") % words
         paragraphs = [
-            _format_greeting(entry.player.name),
+            format_greeting(entry.player.name),
             sentence,
             *([_("It is to be played by %(day)s.") % details] if day else []),
             *([_("Contact of %(name)s:") % words + "\n\n" + "\n".join(filter(None, contact))] if contact else []),
             _("The personal page has all open games, and takes the result:"),
             page,
         ]
-        return _("A game is to be played: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        return _("A game is to be played: %(tournament)s") % words, join_paragraphs(paragraphs)
 
     return write
 
@@ -208,12 +208,12 @@ def make_certificate_letter(entry: Entry) -> LetterWriter:
         check = build_full_address(reverse("public:certificate", args=[tournament.slug]))
         by_code = _("Whoever types its code there learns whether the certificate holds:")
         paragraphs = [
-            _format_greeting(entry.player.name),
+            format_greeting(entry.player.name),
             _("“%(tournament)s” is over. The certificate comes with this letter, to be printed or kept.") % words,
             *_describe_days_and_place(tournament),
             *([f"{by_code}\n\n{check}"] if tournament.is_public else []),
         ]
-        return _("Certificate: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        return _("Certificate: %(tournament)s") % words, join_paragraphs(paragraphs)
 
     return write
 

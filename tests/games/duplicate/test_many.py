@@ -34,7 +34,8 @@ def play(session: DuplicateSession, players: int, rng: random.Random) -> None:
         turn = steps.opened(session)
         for entry in field:
             save_slip(turn, entry=entry, written=steps.written(rng.choice(texts)), actor=OURS())
-        steps.closed(turn, *master.split(), "Zo blijft het bord open")
+        position, word = master.split()
+        steps.closed(turn, position, word, "Zo blijft het bord open")
 
 
 @pytest.mark.parametrize("players", [12, pytest.param(150, marks=pytest.mark.long)])

@@ -1,6 +1,7 @@
 """Seats of a session: drawn, given, by who comes, for whoever was not entered; on pages, paper and in the file."""
 
 import json
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -190,7 +191,7 @@ def test_what_is_done_about_seats_is_taken_back_and_comes_again(numbered: Duplic
     seat = give(numbered, 1, 5)
     give(numbered, 2, 6)
     before = stored(numbered)
-    acts = {
+    acts: dict[str, Callable[[], object]] = {
         "plan_seats": lambda: steps.numbered(numbered, seat_count=20),
         "draw_seats": lambda: draw_seats(numbered, seed=7, actor=OURS()),
         "give_seat": lambda: give(numbered, 1, 9),
@@ -280,7 +281,9 @@ def test_seats_are_public_only_if_said_so(client: Client, numbered: DuplicateSes
     address = f"/t/{tournament.slug}/duplicate/"
 
     def get_told() -> tuple[bool, str]:
-        state = make_public_state_json(load_public_state(tournament))
+        public_state = load_public_state(tournament)
+        assert public_state is not None
+        state = make_public_state_json(public_state)
         return f"{name}: zitplaats 9" in open_page(client, address), json.dumps(state["event"]["divisions"])
 
     shown, told = get_told()
