@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,7 @@ from tournament.pairing.values import (
     Contender,
     Draft,
     DrawRequest,
+    FloatReason,
     LaterRound,
     Method,
     PairFlag,
@@ -208,6 +210,25 @@ def require_reasons_to_hold(bye_policy: ByePolicy, seed: int) -> None:
         evening.groups = draft.groups
         evening.play(number, draft)
         evening.correct()
+
+
+def test_every_kind_of_reason_is_told_in_some_event() -> None:
+    """A predicate that nothing fulfils would take its sentence away, and every sentence that is left would be true."""
+    told = set[tuple[str, object]]()
+    for seed in range(80):
+        evening = Evening(seed, ByePolicy.GERMAN if seed % 2 else ByePolicy.LOWEST)
+        with suppress(RequestImpossible):
+            for number in range(1, evening.rounds + 1):
+                present = evening.present(number)
+                draft = draw_round(evening.request(number, present, evening.by_hand(present)))
+                told |= {(reason.code, reason.figures.get("because")) for pair in draft.pairs for reason in pair.why}
+                evening.groups = draft.groups
+                evening.play(number, draft)
+                evening.correct()
+
+    assert {code for code, _because in told} == set(ReasonCode)
+    assert {because for code, because in told if code == ReasonCode.FLOAT} == {*FloatReason} - {"looked_ahead"}
+    assert {because for code, because in told if code == ReasonCode.PASSED_OVER} == {"met", "kept_apart"}
 
 
 def _by_pair(given: tuple[ChosenPair, ...]) -> dict[frozenset[int], ChosenPair]:
