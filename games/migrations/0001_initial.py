@@ -7,358 +7,201 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("tournament", "0001_initial"),
+        ('tournament', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Photo",
+            name='Photo',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=80, unique=True, verbose_name="file")),
-                ("content_type", models.CharField(max_length=20)),
-                ("size", models.PositiveIntegerField()),
-                ("width", models.PositiveIntegerField()),
-                ("height", models.PositiveIntegerField()),
-                ("sha256", models.CharField(max_length=64)),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="photos",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pairing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="photos", to="tournament.pairing"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, unique=True, verbose_name='file')),
+                ('content_type', models.CharField(max_length=20)),
+                ('size', models.PositiveIntegerField()),
+                ('width', models.PositiveIntegerField()),
+                ('height', models.PositiveIntegerField()),
+                ('sha256', models.CharField(max_length=64)),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='photos', to=settings.AUTH_USER_MODEL)),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='photos', to='tournament.pairing')),
             ],
             options={
-                "verbose_name": "photo",
-                "verbose_name_plural": "photos",
+                'verbose_name': 'photo',
+                'verbose_name_plural': 'photos',
             },
         ),
         migrations.CreateModel(
-            name="Scoresheet",
+            name='Scoresheet',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "keeper",
-                    models.CharField(
-                        choices=[("first", "First player"), ("second", "Second player"), ("other", "Somebody else")],
-                        max_length=10,
-                        verbose_name="kept by",
-                    ),
-                ),
-                ("version", models.PositiveIntegerField(default=1)),
-                ("first_drawn", models.CharField(blank=True, max_length=1)),
-                ("second_drawn", models.CharField(blank=True, max_length=1)),
-                ("first_left", models.CharField(blank=True, max_length=20, null=True)),
-                ("second_left", models.CharField(blank=True, max_length=20, null=True)),
-                ("first_settlement", models.SmallIntegerField(blank=True, null=True)),
-                ("second_settlement", models.SmallIntegerField(blank=True, null=True)),
-                ("first_overtime", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("second_overtime", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("first_seconds", models.PositiveIntegerField(blank=True, null=True)),
-                ("second_seconds", models.PositiveIntegerField(blank=True, null=True)),
-                ("first_final", models.SmallIntegerField(blank=True, null=True)),
-                ("second_final", models.SmallIntegerField(blank=True, null=True)),
-                ("is_finished", models.BooleanField(default=False, verbose_name="the game is over")),
-                ("agreed", models.BooleanField(default=False, verbose_name="agreed")),
-                ("is_public", models.BooleanField(default=False, verbose_name="public")),
-                ("note", models.CharField(blank=True, max_length=400, verbose_name="note")),
-                (
-                    "pairing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="scoresheets", to="tournament.pairing"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('keeper', models.CharField(choices=[('first', 'First player'), ('second', 'Second player'), ('other', 'Somebody else')], max_length=10, verbose_name='kept by')),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('first_drawn', models.CharField(blank=True, max_length=1)),
+                ('second_drawn', models.CharField(blank=True, max_length=1)),
+                ('first_left', models.CharField(blank=True, max_length=20, null=True)),
+                ('second_left', models.CharField(blank=True, max_length=20, null=True)),
+                ('first_settlement', models.SmallIntegerField(blank=True, null=True)),
+                ('second_settlement', models.SmallIntegerField(blank=True, null=True)),
+                ('first_overtime', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('second_overtime', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('first_seconds', models.PositiveIntegerField(blank=True, null=True)),
+                ('second_seconds', models.PositiveIntegerField(blank=True, null=True)),
+                ('first_final', models.SmallIntegerField(blank=True, null=True)),
+                ('second_final', models.SmallIntegerField(blank=True, null=True)),
+                ('is_finished', models.BooleanField(default=False, verbose_name='the game is over')),
+                ('agreed', models.BooleanField(default=False, verbose_name='agreed')),
+                ('is_public', models.BooleanField(default=False, verbose_name='public')),
+                ('note', models.CharField(blank=True, max_length=400, verbose_name='note')),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scoresheets', to='tournament.pairing')),
             ],
             options={
-                "verbose_name": "score sheet",
-                "verbose_name_plural": "score sheets",
+                'verbose_name': 'score sheet',
+                'verbose_name_plural': 'score sheets',
             },
         ),
         migrations.CreateModel(
-            name="Line",
+            name='Line',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("side", models.PositiveSmallIntegerField(choices=[(1, "first"), (2, "second")])),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("play", "Play"),
-                            ("exchange", "Exchange"),
-                            ("pass", "Pass"),
-                            ("withdrawn", "Play withdrawn"),
-                            ("challenge", "Failed challenge"),
-                            ("penalty", "Penalty points"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("position", models.CharField(blank=True, max_length=3)),
-                ("word", models.CharField(blank=True, max_length=40)),
-                ("rack", models.CharField(blank=True, max_length=20)),
-                ("tiles", models.CharField(blank=True, max_length=20)),
-                ("words", models.PositiveSmallIntegerField(default=0)),
-                ("points", models.SmallIntegerField(blank=True, null=True)),
-                ("note", models.CharField(blank=True, max_length=200)),
-                (
-                    "scoresheet",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="games.scoresheet"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('side', models.PositiveSmallIntegerField(choices=[(1, 'first'), (2, 'second')])),
+                ('kind', models.CharField(choices=[('play', 'Play'), ('exchange', 'Exchange'), ('pass', 'Pass'), ('withdrawn', 'Play withdrawn'), ('challenge', 'Failed challenge'), ('penalty', 'Penalty points')], max_length=10)),
+                ('position', models.CharField(blank=True, max_length=3)),
+                ('word', models.CharField(blank=True, max_length=40)),
+                ('rack', models.CharField(blank=True, max_length=20)),
+                ('tiles', models.CharField(blank=True, max_length=20)),
+                ('words', models.PositiveSmallIntegerField(default=0)),
+                ('points', models.SmallIntegerField(blank=True, null=True)),
+                ('note', models.CharField(blank=True, max_length=200)),
+                ('scoresheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='games.scoresheet')),
             ],
             options={
-                "verbose_name": "line of a score sheet",
-                "verbose_name_plural": "lines of score sheets",
+                'verbose_name': 'line of a score sheet',
+                'verbose_name_plural': 'lines of score sheets',
             },
         ),
         migrations.CreateModel(
-            name="WordList",
+            name='WordList',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("title", models.CharField(max_length=120, verbose_name="name")),
-                ("letters", models.CharField(max_length=2, verbose_name="letter set")),
-                ("encoding", models.CharField(max_length=20, verbose_name="encoding")),
-                ("count", models.PositiveIntegerField(verbose_name="words")),
-                ("sha256", models.CharField(max_length=64)),
-                ("name", models.CharField(max_length=80, unique=True, verbose_name="file")),
-                ("in_use", models.BooleanField(default=False, verbose_name="in use")),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                ("at", models.DateTimeField()),
-                (
-                    "organiser",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="word_lists",
-                        to="tournament.organiser",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('title', models.CharField(max_length=120, verbose_name='name')),
+                ('letters', models.CharField(max_length=2, verbose_name='letter set')),
+                ('encoding', models.CharField(max_length=20, verbose_name='encoding')),
+                ('count', models.PositiveIntegerField(verbose_name='words')),
+                ('sha256', models.CharField(max_length=64)),
+                ('name', models.CharField(max_length=80, unique=True, verbose_name='file')),
+                ('in_use', models.BooleanField(default=False, verbose_name='in use')),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('at', models.DateTimeField()),
+                ('organiser', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='word_lists', to='tournament.organiser')),
             ],
             options={
-                "verbose_name": "word list",
-                "verbose_name_plural": "word lists",
+                'verbose_name': 'word list',
+                'verbose_name_plural': 'word lists',
             },
         ),
         migrations.CreateModel(
-            name="Question",
+            name='Question',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("list_title", models.CharField(max_length=120)),
-                (
-                    "words",
-                    models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name="words"),
-                ),
-                (
-                    "verdicts",
-                    models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name="verdicts"),
-                ),
-                ("stands", models.BooleanField(verbose_name="the play stands")),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="judge_questions",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="judge_questions",
-                        to="tournament.tournament",
-                    ),
-                ),
-                (
-                    "word_list",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="questions",
-                        to="games.wordlist",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('list_title', models.CharField(max_length=120)),
+                ('words', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='words')),
+                ('verdicts', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='verdicts')),
+                ('stands', models.BooleanField(verbose_name='the play stands')),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='judge_questions', to=settings.AUTH_USER_MODEL)),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='judge_questions', to='tournament.tournament')),
+                ('word_list', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='questions', to='games.wordlist')),
             ],
             options={
-                "verbose_name": "question to the word judge",
-                "verbose_name_plural": "questions to the word judge",
+                'verbose_name': 'question to the word judge',
+                'verbose_name_plural': 'questions to the word judge',
             },
         ),
         migrations.CreateModel(
-            name="Challenge",
+            name='Challenge',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "challenger",
-                    models.PositiveSmallIntegerField(choices=[(1, "first"), (2, "second")], verbose_name="challenger"),
-                ),
-                ("turn", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="turn")),
-                (
-                    "words",
-                    models.JSONField(
-                        default=list, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name="words"
-                    ),
-                ),
-                ("penalty", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="penalty")),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
-                ("is_withdrawn", models.BooleanField(default=False, verbose_name="withdrawn")),
-                ("why_withdrawn", models.CharField(blank=True, max_length=200, verbose_name="withdrawn because")),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="challenges",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pairing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="challenges", to="tournament.pairing"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('challenger', models.PositiveSmallIntegerField(choices=[(1, 'first'), (2, 'second')], verbose_name='challenger')),
+                ('turn', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='turn')),
+                ('words', models.JSONField(default=list, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='words')),
+                ('penalty', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='penalty')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
+                ('is_withdrawn', models.BooleanField(default=False, verbose_name='withdrawn')),
+                ('why_withdrawn', models.CharField(blank=True, max_length=200, verbose_name='withdrawn because')),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='challenges', to=settings.AUTH_USER_MODEL)),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='challenges', to='tournament.pairing')),
             ],
             options={
-                "verbose_name": "challenge",
-                "verbose_name_plural": "challenges",
-                "constraints": [
-                    models.CheckConstraint(condition=models.Q(("challenger__in", [1, 2])), name="challenge_side_known")
-                ],
+                'verbose_name': 'challenge',
+                'verbose_name_plural': 'challenges',
+                'constraints': [models.CheckConstraint(condition=models.Q(('challenger__in', [1, 2])), name='challenge_side_known')],
             },
         ),
         migrations.CreateModel(
-            name="Incident",
+            name='Incident',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "side",
-                    models.PositiveSmallIntegerField(
-                        blank=True, choices=[(1, "first"), (2, "second")], null=True, verbose_name="player"
-                    ),
-                ),
-                ("kind", models.CharField(max_length=30, verbose_name="incident")),
-                (
-                    "figures",
-                    models.JSONField(blank=True, default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder),
-                ),
-                ("clause", models.CharField(blank=True, max_length=40, verbose_name="clause")),
-                ("consequence", models.CharField(blank=True, max_length=30, verbose_name="consequence")),
-                ("points", models.PositiveSmallIntegerField(default=0, verbose_name="penalty points")),
-                (
-                    "version",
-                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="version of the result"),
-                ),
-                ("note", models.CharField(blank=True, max_length=400, verbose_name="note")),
-                ("is_withdrawn", models.BooleanField(default=False, verbose_name="withdrawn")),
-                ("why_withdrawn", models.CharField(blank=True, max_length=200, verbose_name="withdrawn because")),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="incidents",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pairing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="incidents", to="tournament.pairing"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.PositiveSmallIntegerField(blank=True, choices=[(1, 'first'), (2, 'second')], null=True, verbose_name='player')),
+                ('kind', models.CharField(max_length=30, verbose_name='incident')),
+                ('figures', models.JSONField(blank=True, default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder)),
+                ('clause', models.CharField(blank=True, max_length=40, verbose_name='clause')),
+                ('consequence', models.CharField(blank=True, max_length=30, verbose_name='consequence')),
+                ('points', models.PositiveSmallIntegerField(default=0, verbose_name='penalty points')),
+                ('version', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='version of the result')),
+                ('note', models.CharField(blank=True, max_length=400, verbose_name='note')),
+                ('is_withdrawn', models.BooleanField(default=False, verbose_name='withdrawn')),
+                ('why_withdrawn', models.CharField(blank=True, max_length=200, verbose_name='withdrawn because')),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='incidents', to=settings.AUTH_USER_MODEL)),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='incidents', to='tournament.pairing')),
             ],
             options={
-                "verbose_name": "incident",
-                "verbose_name_plural": "incidents",
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("side__isnull", True), ("side__in", [1, 2]), _connector="OR"),
-                        name="incident_side_known",
-                    )
-                ],
+                'verbose_name': 'incident',
+                'verbose_name_plural': 'incidents',
+                'constraints': [models.CheckConstraint(condition=models.Q(('side__isnull', True), ('side__in', [1, 2]), _connector='OR'), name='incident_side_known')],
             },
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.UniqueConstraint(fields=("pairing", "keeper"), name="scoresheet_keeper_once"),
+            model_name='scoresheet',
+            constraint=models.UniqueConstraint(fields=('pairing', 'keeper'), name='scoresheet_keeper_once'),
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("agreed", True)), fields=("pairing",), name="scoresheet_one_agreed"
-            ),
+            model_name='scoresheet',
+            constraint=models.UniqueConstraint(condition=models.Q(('agreed', True)), fields=('pairing',), name='scoresheet_one_agreed'),
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("first_overtime__gte", 0),
-                    ("first_overtime__lte", 7200),
-                    ("second_overtime__gte", 0),
-                    ("second_overtime__lte", 7200),
-                ),
-                name="scoresheet_overtime_in_range",
-            ),
+            model_name='scoresheet',
+            constraint=models.CheckConstraint(condition=models.Q(('first_overtime__gte', 0), ('first_overtime__lte', 7200), ('second_overtime__gte', 0), ('second_overtime__lte', 7200)), name='scoresheet_overtime_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("first_drawn", ""), ("second_drawn", "")),
-                    models.Q(
-                        models.Q(("first_drawn", ""), _negated=True), models.Q(("second_drawn", ""), _negated=True)
-                    ),
-                    _connector="OR",
-                ),
-                name="scoresheet_both_drew",
-            ),
+            model_name='scoresheet',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('first_drawn', ''), ('second_drawn', '')), models.Q(models.Q(('first_drawn', ''), _negated=True), models.Q(('second_drawn', ''), _negated=True)), _connector='OR'), name='scoresheet_both_drew'),
         ),
         migrations.AddConstraint(
-            model_name="line",
-            constraint=models.UniqueConstraint(fields=("scoresheet", "number"), name="line_number_once"),
+            model_name='line',
+            constraint=models.UniqueConstraint(fields=('scoresheet', 'number'), name='line_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="line",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1), ("number__lte", 200)), name="line_number_in_range"
-            ),
+            model_name='line',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 200)), name='line_number_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="line",
-            constraint=models.CheckConstraint(condition=models.Q(("side__in", [1, 2])), name="line_side_known"),
+            model_name='line',
+            constraint=models.CheckConstraint(condition=models.Q(('side__in', [1, 2])), name='line_side_known'),
         ),
         migrations.AddConstraint(
-            model_name="wordlist",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("in_use", True)), fields=("organiser", "letters"), name="word_list_one_in_use"
-            ),
+            model_name='wordlist',
+            constraint=models.UniqueConstraint(condition=models.Q(('in_use', True)), fields=('organiser', 'letters'), name='word_list_one_in_use'),
         ),
     ]

@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0001_initial"),
+        ('games', '0001_initial'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="line",
-            name="jury",
-            field=models.BooleanField(default=False, verbose_name="the jury was asked"),
+            model_name='line',
+            name='jury',
+            field=models.BooleanField(default=False, verbose_name='the jury was asked'),
         ),
     ]

@@ -7,198 +7,119 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0002_jury_asked_before_a_turn"),
-        ("tournament", "0001_initial"),
+        ('games', '0002_jury_asked_before_a_turn'),
+        ('tournament', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="DuplicateSession",
+            name='DuplicateSession',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("letters", models.CharField(max_length=2, verbose_name="letter set")),
-                ("max_turns", models.PositiveSmallIntegerField(verbose_name="turns at most")),
-                ("seconds", models.PositiveSmallIntegerField(verbose_name="seconds a turn")),
-                ("words", models.CharField(blank=True, max_length=120, verbose_name="word list")),
-                ("seed", models.PositiveIntegerField(default=0, verbose_name="seed")),
-                ("stopped", models.CharField(blank=True, max_length=200, verbose_name="ended because")),
-                (
-                    "division",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="duplicate", to="tournament.division"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('letters', models.CharField(max_length=2, verbose_name='letter set')),
+                ('max_turns', models.PositiveSmallIntegerField(verbose_name='turns at most')),
+                ('seconds', models.PositiveSmallIntegerField(verbose_name='seconds a turn')),
+                ('words', models.CharField(blank=True, max_length=120, verbose_name='word list')),
+                ('seed', models.PositiveIntegerField(default=0, verbose_name='seed')),
+                ('stopped', models.CharField(blank=True, max_length=200, verbose_name='ended because')),
+                ('division', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='duplicate', to='tournament.division')),
             ],
             options={
-                "verbose_name": "duplicate session",
-                "verbose_name_plural": "duplicate sessions",
+                'verbose_name': 'duplicate session',
+                'verbose_name_plural': 'duplicate sessions',
             },
         ),
         migrations.CreateModel(
-            name="DuplicateTurn",
+            name='DuplicateTurn',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField(verbose_name="turn")),
-                ("draw", models.CharField(max_length=7, verbose_name="draw")),
-                (
-                    "redrawn",
-                    models.JSONField(
-                        blank=True,
-                        default=list,
-                        encoder=django.core.serializers.json.DjangoJSONEncoder,
-                        verbose_name="put back",
-                    ),
-                ),
-                ("started_at", models.DateTimeField(blank=True, null=True, verbose_name="clock started at")),
-                ("is_closed", models.BooleanField(default=False, verbose_name="closed")),
-                ("master_position", models.CharField(blank=True, max_length=3, verbose_name="position")),
-                ("master_word", models.CharField(blank=True, max_length=40, verbose_name="word")),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
-                (
-                    "session",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="turns", to="games.duplicatesession"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='turn')),
+                ('draw', models.CharField(max_length=7, verbose_name='draw')),
+                ('redrawn', models.JSONField(blank=True, default=list, encoder=django.core.serializers.json.DjangoJSONEncoder, verbose_name='put back')),
+                ('started_at', models.DateTimeField(blank=True, null=True, verbose_name='clock started at')),
+                ('is_closed', models.BooleanField(default=False, verbose_name='closed')),
+                ('master_position', models.CharField(blank=True, max_length=3, verbose_name='position')),
+                ('master_word', models.CharField(blank=True, max_length=40, verbose_name='word')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='turns', to='games.duplicatesession')),
             ],
             options={
-                "verbose_name": "turn of a session",
-                "verbose_name_plural": "turns of sessions",
+                'verbose_name': 'turn of a session',
+                'verbose_name_plural': 'turns of sessions',
             },
         ),
         migrations.CreateModel(
-            name="DuplicateSlip",
+            name='DuplicateSlip',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("position", models.CharField(blank=True, max_length=12, null=True, verbose_name="position")),
-                ("word", models.CharField(blank=True, max_length=40, null=True, verbose_name="word")),
-                ("claimed", models.SmallIntegerField(blank=True, null=True, verbose_name="points claimed")),
-                ("late", models.BooleanField(default=False, verbose_name="late")),
-                ("refused", models.BooleanField(default=False, verbose_name="refused by the jury")),
-                ("version", models.PositiveIntegerField(default=1)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="duplicate_slips",
-                        to="tournament.entry",
-                    ),
-                ),
-                (
-                    "turn",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="slips", to="games.duplicateturn"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.CharField(blank=True, max_length=12, null=True, verbose_name='position')),
+                ('word', models.CharField(blank=True, max_length=40, null=True, verbose_name='word')),
+                ('claimed', models.SmallIntegerField(blank=True, null=True, verbose_name='points claimed')),
+                ('late', models.BooleanField(default=False, verbose_name='late')),
+                ('refused', models.BooleanField(default=False, verbose_name='refused by the jury')),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='duplicate_slips', to='tournament.entry')),
+                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slips', to='games.duplicateturn')),
             ],
             options={
-                "verbose_name": "slip",
-                "verbose_name_plural": "slips",
+                'verbose_name': 'slip',
+                'verbose_name_plural': 'slips',
             },
         ),
         migrations.CreateModel(
-            name="DuplicateCorrection",
+            name='DuplicateCorrection',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("points", models.PositiveSmallIntegerField(verbose_name="points")),
-                ("why", models.CharField(max_length=200, verbose_name="reason")),
-                ("on", models.DateField(verbose_name="day")),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="duplicate_corrections",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="duplicate_corrections",
-                        to="tournament.entry",
-                    ),
-                ),
-                (
-                    "turn",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="corrections",
-                        to="games.duplicateturn",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('points', models.PositiveSmallIntegerField(verbose_name='points')),
+                ('why', models.CharField(max_length=200, verbose_name='reason')),
+                ('on', models.DateField(verbose_name='day')),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='duplicate_corrections', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='duplicate_corrections', to='tournament.entry')),
+                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='corrections', to='games.duplicateturn')),
             ],
             options={
-                "verbose_name": "correction of a slip",
-                "verbose_name_plural": "corrections of slips",
+                'verbose_name': 'correction of a slip',
+                'verbose_name_plural': 'corrections of slips',
             },
         ),
         migrations.AddConstraint(
-            model_name="duplicatesession",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("max_turns__gte", 1), ("max_turns__lte", 22), ("seconds__gte", 10), ("seconds__lte", 3600)
-                ),
-                name="duplicate_figures_in_range",
-            ),
+            model_name='duplicatesession',
+            constraint=models.CheckConstraint(condition=models.Q(('max_turns__gte', 1), ('max_turns__lte', 22), ('seconds__gte', 10), ('seconds__lte', 3600)), name='duplicate_figures_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="duplicateturn",
-            constraint=models.UniqueConstraint(fields=("session", "number"), name="duplicate_turn_once"),
+            model_name='duplicateturn',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='duplicate_turn_once'),
         ),
         migrations.AddConstraint(
-            model_name="duplicateturn",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("is_closed", False)), fields=("session",), name="duplicate_one_turn_open"
-            ),
+            model_name='duplicateturn',
+            constraint=models.UniqueConstraint(condition=models.Q(('is_closed', False)), fields=('session',), name='duplicate_one_turn_open'),
         ),
         migrations.AddConstraint(
-            model_name="duplicateturn",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1), ("number__lte", 22)), name="duplicate_turn_in_range"
-            ),
+            model_name='duplicateturn',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 22)), name='duplicate_turn_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="duplicateturn",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("is_closed", True), models.Q(("master_position", ""), ("master_word", "")), _connector="OR"
-                ),
-                name="duplicate_master_closes",
-            ),
+            model_name='duplicateturn',
+            constraint=models.CheckConstraint(condition=models.Q(('is_closed', True), models.Q(('master_position', ''), ('master_word', '')), _connector='OR'), name='duplicate_master_closes'),
         ),
         migrations.AddConstraint(
-            model_name="duplicateturn",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("master_position", ""), ("master_word", "")),
-                    models.Q(
-                        models.Q(("master_position", ""), _negated=True), models.Q(("master_word", ""), _negated=True)
-                    ),
-                    _connector="OR",
-                ),
-                name="duplicate_master_whole",
-            ),
+            model_name='duplicateturn',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('master_position', ''), ('master_word', '')), models.Q(models.Q(('master_position', ''), _negated=True), models.Q(('master_word', ''), _negated=True)), _connector='OR'), name='duplicate_master_whole'),
         ),
         migrations.AddConstraint(
-            model_name="duplicateslip",
-            constraint=models.UniqueConstraint(fields=("turn", "entry"), name="duplicate_slip_once"),
+            model_name='duplicateslip',
+            constraint=models.UniqueConstraint(fields=('turn', 'entry'), name='duplicate_slip_once'),
         ),
         migrations.AddConstraint(
-            model_name="duplicateslip",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("claimed__gte", -999), ("claimed__lte", 2000)), name="duplicate_claim_in_range"
-            ),
+            model_name='duplicateslip',
+            constraint=models.CheckConstraint(condition=models.Q(('claimed__gte', -999), ('claimed__lte', 2000)), name='duplicate_claim_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="duplicatecorrection",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("points__gte", 0), ("points__lte", 2000)), name="duplicate_correction_in_range"
-            ),
+            model_name='duplicatecorrection',
+            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 0), ('points__lte', 2000)), name='duplicate_correction_in_range'),
         ),
     ]

@@ -5,40 +5,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0003_note_duplicate_sessions"),
-        ("tournament", "0001_initial"),
+        ('games', '0003_note_duplicate_sessions'),
+        ('tournament', '0001_initial'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="JuryQuestion",
+            name='JuryQuestion',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "side",
-                    models.PositiveSmallIntegerField(choices=[(1, "first"), (2, "second")], verbose_name="player"),
-                ),
-                ("word", models.CharField(max_length=40, verbose_name="word")),
-                ("stands", models.BooleanField(verbose_name="the word is good")),
-                ("list_title", models.CharField(blank=True, max_length=120)),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                ("at", models.DateTimeField()),
-                (
-                    "pairing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="jury_questions",
-                        to="tournament.pairing",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.PositiveSmallIntegerField(choices=[(1, 'first'), (2, 'second')], verbose_name='player')),
+                ('word', models.CharField(max_length=40, verbose_name='word')),
+                ('stands', models.BooleanField(verbose_name='the word is good')),
+                ('list_title', models.CharField(blank=True, max_length=120)),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('at', models.DateTimeField()),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='jury_questions', to='tournament.pairing')),
             ],
             options={
-                "verbose_name": "question to the jury",
-                "verbose_name_plural": "questions to the jury",
-                "constraints": [
-                    models.CheckConstraint(condition=models.Q(("side__in", [1, 2])), name="jury_question_side_known")
-                ],
+                'verbose_name': 'question to the jury',
+                'verbose_name_plural': 'questions to the jury',
+                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', [1, 2])), name='jury_question_side_known')],
             },
         ),
     ]

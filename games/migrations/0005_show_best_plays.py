@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0004_count_questions_to_the_jury"),
+        ('games', '0004_count_questions_to_the_jury'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="scoresheet",
-            name="shows_best",
-            field=models.BooleanField(default=False, verbose_name="best plays are shown"),
+            model_name='scoresheet',
+            name='shows_best',
+            field=models.BooleanField(default=False, verbose_name='best plays are shown'),
         ),
     ]

@@ -7,207 +7,140 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0005_show_best_plays"),
-        ("tournament", "0002_tournament_language"),
+        ('games', '0005_show_best_plays'),
+        ('tournament', '0002_tournament_language'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="duplicatecorrection",
-            name="alone",
-            field=models.BooleanField(default=False, verbose_name="this slip alone"),
+            model_name='duplicatecorrection',
+            name='alone',
+            field=models.BooleanField(default=False, verbose_name='this slip alone'),
         ),
         migrations.AddField(
-            model_name="duplicatesession",
-            name="code",
-            field=models.CharField(blank=True, max_length=20, verbose_name="opening code"),
+            model_name='duplicatesession',
+            name='code',
+            field=models.CharField(blank=True, max_length=20, verbose_name='opening code'),
         ),
         migrations.AddField(
-            model_name="duplicatesession",
-            name="sealed",
-            field=models.JSONField(
-                blank=True,
-                encoder=django.core.serializers.json.DjangoJSONEncoder,
-                null=True,
-                verbose_name="fixed beforehand",
-            ),
+            model_name='duplicatesession',
+            name='sealed',
+            field=models.JSONField(blank=True, encoder=django.core.serializers.json.DjangoJSONEncoder, null=True, verbose_name='fixed beforehand'),
         ),
         migrations.AddField(
-            model_name="duplicatesession",
-            name="twice",
-            field=models.BooleanField(default=False, verbose_name="slips are typed twice"),
+            model_name='duplicatesession',
+            name='twice',
+            field=models.BooleanField(default=False, verbose_name='slips are typed twice'),
         ),
         migrations.AddField(
-            model_name="duplicateslip",
-            name="by",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="+",
-                to=settings.AUTH_USER_MODEL,
-            ),
+            model_name='duplicateslip',
+            name='by',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddField(
-            model_name="duplicateturn",
-            name="code",
-            field=models.CharField(blank=True, max_length=20, verbose_name="code"),
+            model_name='duplicateturn',
+            name='code',
+            field=models.CharField(blank=True, max_length=20, verbose_name='code'),
         ),
         migrations.CreateModel(
-            name="PreparedSession",
+            name='PreparedSession',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=80, verbose_name="name")),
-                ("letters", models.CharField(max_length=2, verbose_name="letter set")),
-                ("max_turns", models.PositiveSmallIntegerField(verbose_name="turns at most")),
-                ("seconds", models.PositiveSmallIntegerField(verbose_name="seconds a turn")),
-                ("words", models.CharField(blank=True, max_length=120, verbose_name="word list")),
-                ("seed", models.PositiveIntegerField(default=0, verbose_name="seed")),
-                ("masters", models.BooleanField(default=True, verbose_name="master words fixed")),
-                ("turns", models.TextField(blank=True, verbose_name="turns")),
-                (
-                    "envelope",
-                    models.JSONField(
-                        blank=True,
-                        encoder=django.core.serializers.json.DjangoJSONEncoder,
-                        null=True,
-                        verbose_name="sealed",
-                    ),
-                ),
-                ("code", models.CharField(blank=True, max_length=20, verbose_name="opening code")),
-                (
-                    "division",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="prepared", to="tournament.division"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('letters', models.CharField(max_length=2, verbose_name='letter set')),
+                ('max_turns', models.PositiveSmallIntegerField(verbose_name='turns at most')),
+                ('seconds', models.PositiveSmallIntegerField(verbose_name='seconds a turn')),
+                ('words', models.CharField(blank=True, max_length=120, verbose_name='word list')),
+                ('seed', models.PositiveIntegerField(default=0, verbose_name='seed')),
+                ('masters', models.BooleanField(default=True, verbose_name='master words fixed')),
+                ('turns', models.TextField(blank=True, verbose_name='turns')),
+                ('envelope', models.JSONField(blank=True, encoder=django.core.serializers.json.DjangoJSONEncoder, null=True, verbose_name='sealed')),
+                ('code', models.CharField(blank=True, max_length=20, verbose_name='opening code')),
+                ('division', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='prepared', to='tournament.division')),
             ],
             options={
-                "verbose_name": "prepared session",
-                "verbose_name_plural": "prepared sessions",
+                'verbose_name': 'prepared session',
+                'verbose_name_plural': 'prepared sessions',
             },
         ),
         migrations.CreateModel(
-            name="JoinedClub",
+            name='JoinedClub',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=120, verbose_name="club")),
-                ("hash", models.CharField(max_length=64)),
-                ("text", models.TextField()),
-                (
-                    "prepared",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="clubs", to="games.preparedsession"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=120, verbose_name='club')),
+                ('hash', models.CharField(max_length=64)),
+                ('text', models.TextField()),
+                ('prepared', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='clubs', to='games.preparedsession')),
             ],
             options={
-                "verbose_name": "club of a prepared session",
-                "verbose_name_plural": "clubs of prepared sessions",
+                'verbose_name': 'club of a prepared session',
+                'verbose_name_plural': 'clubs of prepared sessions',
             },
         ),
         migrations.CreateModel(
-            name="Ruling",
+            name='Ruling',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("turn", models.PositiveSmallIntegerField(verbose_name="turn")),
-                ("position", models.CharField(max_length=3, verbose_name="position")),
-                ("word", models.CharField(max_length=40, verbose_name="word")),
-                ("points", models.PositiveSmallIntegerField(verbose_name="points")),
-                ("why", models.CharField(max_length=200, verbose_name="reason")),
-                (
-                    "prepared",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="rulings", to="games.preparedsession"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('turn', models.PositiveSmallIntegerField(verbose_name='turn')),
+                ('position', models.CharField(max_length=3, verbose_name='position')),
+                ('word', models.CharField(max_length=40, verbose_name='word')),
+                ('points', models.PositiveSmallIntegerField(verbose_name='points')),
+                ('why', models.CharField(max_length=200, verbose_name='reason')),
+                ('prepared', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rulings', to='games.preparedsession')),
             ],
             options={
-                "verbose_name": "ruling for all clubs",
-                "verbose_name_plural": "rulings for all clubs",
+                'verbose_name': 'ruling for all clubs',
+                'verbose_name_plural': 'rulings for all clubs',
             },
         ),
         migrations.CreateModel(
-            name="SecondReading",
+            name='SecondReading',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("position", models.CharField(blank=True, max_length=12, null=True, verbose_name="position")),
-                ("word", models.CharField(blank=True, max_length=40, null=True, verbose_name="word")),
-                ("claimed", models.SmallIntegerField(blank=True, null=True, verbose_name="points claimed")),
-                ("late", models.BooleanField(default=False, verbose_name="late")),
-                ("missing", models.BooleanField(default=False, verbose_name="no slip there")),
-                ("version", models.PositiveIntegerField(default=1)),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="second_readings",
-                        to="tournament.entry",
-                    ),
-                ),
-                (
-                    "turn",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="second_readings",
-                        to="games.duplicateturn",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.CharField(blank=True, max_length=12, null=True, verbose_name='position')),
+                ('word', models.CharField(blank=True, max_length=40, null=True, verbose_name='word')),
+                ('claimed', models.SmallIntegerField(blank=True, null=True, verbose_name='points claimed')),
+                ('late', models.BooleanField(default=False, verbose_name='late')),
+                ('missing', models.BooleanField(default=False, verbose_name='no slip there')),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='second_readings', to='tournament.entry')),
+                ('turn', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='second_readings', to='games.duplicateturn')),
             ],
             options={
-                "verbose_name": "second reading of a slip",
-                "verbose_name_plural": "second readings of slips",
+                'verbose_name': 'second reading of a slip',
+                'verbose_name_plural': 'second readings of slips',
             },
         ),
         migrations.AddConstraint(
-            model_name="preparedsession",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("max_turns__gte", 1), ("max_turns__lte", 22), ("seconds__gte", 10), ("seconds__lte", 3600)
-                ),
-                name="prepared_figures_in_range",
-            ),
+            model_name='preparedsession',
+            constraint=models.CheckConstraint(condition=models.Q(('max_turns__gte', 1), ('max_turns__lte', 22), ('seconds__gte', 10), ('seconds__lte', 3600)), name='prepared_figures_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="joinedclub",
-            constraint=models.UniqueConstraint(fields=("prepared", "name"), name="joined_club_once"),
+            model_name='joinedclub',
+            constraint=models.UniqueConstraint(fields=('prepared', 'name'), name='joined_club_once'),
         ),
         migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.UniqueConstraint(fields=("prepared", "turn", "position", "word"), name="ruling_once"),
+            model_name='ruling',
+            constraint=models.UniqueConstraint(fields=('prepared', 'turn', 'position', 'word'), name='ruling_once'),
         ),
         migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("turn__gte", 1), ("turn__lte", 22)), name="ruling_turn_in_range"
-            ),
+            model_name='ruling',
+            constraint=models.CheckConstraint(condition=models.Q(('turn__gte', 1), ('turn__lte', 22)), name='ruling_turn_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("points__gte", 0), ("points__lte", 2000)), name="ruling_points_in_range"
-            ),
+            model_name='ruling',
+            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 0), ('points__lte', 2000)), name='ruling_points_in_range'),
         ),
         migrations.AddConstraint(
-            model_name="secondreading",
-            constraint=models.UniqueConstraint(fields=("turn", "entry"), name="second_reading_once"),
+            model_name='secondreading',
+            constraint=models.UniqueConstraint(fields=('turn', 'entry'), name='second_reading_once'),
         ),
         migrations.AddConstraint(
-            model_name="secondreading",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("claimed__gte", -999), ("claimed__lte", 2000)), name="second_reading_claim_in_range"
-            ),
+            model_name='secondreading',
+            constraint=models.CheckConstraint(condition=models.Q(('claimed__gte', -999), ('claimed__lte', 2000)), name='second_reading_claim_in_range'),
         ),
     ]

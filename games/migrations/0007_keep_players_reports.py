@@ -5,64 +5,33 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0006_seal_sessions_and_read_slips_twice"),
-        ("tournament", "0003_let_helpers_in_by_codes"),
+        ('games', '0006_seal_sessions_and_read_slips_twice'),
+        ('tournament', '0003_let_helpers_in_by_codes'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="GameReport",
+            name='GameReport',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=36)),
-                ("first_points", models.SmallIntegerField(verbose_name="points of the first player")),
-                ("second_points", models.SmallIntegerField(verbose_name="points of the second player")),
-                ("first_overtime", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("second_overtime", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("first_penalty", models.PositiveSmallIntegerField(default=0)),
-                ("second_penalty", models.PositiveSmallIntegerField(default=0)),
-                ("penalty_reason", models.CharField(blank=True, max_length=200)),
-                ("at", models.DateTimeField()),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="game_reports", to="tournament.entry"
-                    ),
-                ),
-                (
-                    "pairing",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="game_reports",
-                        to="tournament.pairing",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=36)),
+                ('first_points', models.SmallIntegerField(verbose_name='points of the first player')),
+                ('second_points', models.SmallIntegerField(verbose_name='points of the second player')),
+                ('first_overtime', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('second_overtime', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('first_penalty', models.PositiveSmallIntegerField(default=0)),
+                ('second_penalty', models.PositiveSmallIntegerField(default=0)),
+                ('penalty_reason', models.CharField(blank=True, max_length=200)),
+                ('at', models.DateTimeField()),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='game_reports', to='tournament.entry')),
+                ('pairing', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='game_reports', to='tournament.pairing')),
             ],
             options={
-                "verbose_name": "report of a game",
-                "verbose_name_plural": "reports of games",
-                "constraints": [
-                    models.UniqueConstraint(fields=("entry", "key"), name="game_report_once"),
-                    models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="game_report_has_key"),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("first_points__gte", -999),
-                            ("first_points__lte", 9999),
-                            ("second_points__gte", -999),
-                            ("second_points__lte", 9999),
-                            ("first_overtime__gte", 0),
-                            ("first_overtime__lte", 7200),
-                            ("second_overtime__gte", 0),
-                            ("second_overtime__lte", 7200),
-                            ("first_penalty__gte", 0),
-                            ("first_penalty__lte", 999),
-                            ("second_penalty__gte", 0),
-                            ("second_penalty__lte", 999),
-                        ),
-                        name="game_report_in_range",
-                    ),
-                ],
+                'verbose_name': 'report of a game',
+                'verbose_name_plural': 'reports of games',
+                'constraints': [models.UniqueConstraint(fields=('entry', 'key'), name='game_report_once'), models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='game_report_has_key'), models.CheckConstraint(condition=models.Q(('first_points__gte', -999), ('first_points__lte', 9999), ('second_points__gte', -999), ('second_points__lte', 9999), ('first_overtime__gte', 0), ('first_overtime__lte', 7200), ('second_overtime__gte', 0), ('second_overtime__lte', 7200), ('first_penalty__gte', 0), ('first_penalty__lte', 999), ('second_penalty__gte', 0), ('second_penalty__lte', 999)), name='game_report_in_range')],
             },
         ),
     ]

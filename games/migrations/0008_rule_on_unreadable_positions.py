@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0007_keep_players_reports"),
+        ('games', '0007_keep_players_reports'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="ruling",
-            name="position",
-            field=models.CharField(max_length=12, verbose_name="position"),
+            model_name='ruling',
+            name='position',
+            field=models.CharField(max_length=12, verbose_name='position'),
         ),
     ]

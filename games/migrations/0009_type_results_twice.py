@@ -6,55 +6,30 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0008_rule_on_unreadable_positions"),
-        ("tournament", "0017_type_results_twice"),
+        ('games', '0008_rule_on_unreadable_positions'),
+        ('tournament', '0017_type_results_twice'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="SecondEntry",
+            name='SecondEntry',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("first_points", models.SmallIntegerField(verbose_name="points of the first player")),
-                ("second_points", models.SmallIntegerField(verbose_name="points of the second player")),
-                ("is_settled", models.BooleanField(default=False, verbose_name="settled from the paper")),
-                ("by_name", models.CharField(blank=True, max_length=80)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "pairing",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="second_entry",
-                        to="tournament.pairing",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('first_points', models.SmallIntegerField(verbose_name='points of the first player')),
+                ('second_points', models.SmallIntegerField(verbose_name='points of the second player')),
+                ('is_settled', models.BooleanField(default=False, verbose_name='settled from the paper')),
+                ('by_name', models.CharField(blank=True, max_length=80)),
+                ('at', models.DateTimeField()),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('pairing', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='second_entry', to='tournament.pairing')),
             ],
             options={
-                "verbose_name": "second entry of a result",
-                "verbose_name_plural": "second entries of results",
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("first_points__gte", -999),
-                            ("first_points__lte", 9999),
-                            ("second_points__gte", -999),
-                            ("second_points__lte", 9999),
-                        ),
-                        name="second_entry_in_range",
-                    )
-                ],
+                'verbose_name': 'second entry of a result',
+                'verbose_name_plural': 'second entries of results',
+                'constraints': [models.CheckConstraint(condition=models.Q(('first_points__gte', -999), ('first_points__lte', 9999), ('second_points__gte', -999), ('second_points__lte', 9999)), name='second_entry_in_range')],
             },
         ),
     ]

@@ -5,39 +5,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0009_type_results_twice"),
-        ("tournament", "0020_play_of_the_round"),
+        ('games', '0009_type_results_twice'),
+        ('tournament', '0020_play_of_the_round'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="RoundPlay",
+            name='RoundPlay',
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("turn", models.PositiveSmallIntegerField(verbose_name="turn")),
-                ("is_solved", models.BooleanField(default=False, verbose_name="the best play is shown")),
-                (
-                    "division",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="round_play", to="tournament.division"
-                    ),
-                ),
-                (
-                    "scoresheet",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="round_plays", to="games.scoresheet"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('turn', models.PositiveSmallIntegerField(verbose_name='turn')),
+                ('is_solved', models.BooleanField(default=False, verbose_name='the best play is shown')),
+                ('division', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='round_play', to='tournament.division')),
+                ('scoresheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='round_plays', to='games.scoresheet')),
             ],
             options={
-                "verbose_name": "play of the round",
-                "verbose_name_plural": "plays of the round",
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("turn__gte", 1), ("turn__lte", 200)), name="round_play_turn_in_range"
-                    )
-                ],
+                'verbose_name': 'play of the round',
+                'verbose_name_plural': 'plays of the round',
+                'constraints': [models.CheckConstraint(condition=models.Q(('turn__gte', 1), ('turn__lte', 200)), name='round_play_turn_in_range')],
             },
         ),
     ]

@@ -4,19 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("games", "0001_squashed_0010_play_of_the_round"),
+        ('games', '0001_squashed_0010_play_of_the_round'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="duplicateslip",
-            name="by_name",
+            model_name='duplicateslip',
+            name='by_name',
             field=models.CharField(blank=True, max_length=80),
         ),
         migrations.AddField(
-            model_name="secondreading",
-            name="by_name",
+            model_name='secondreading',
+            name='by_name',
             field=models.CharField(blank=True, max_length=80),
         ),
     ]

@@ -170,29 +170,26 @@ IN_FILES: dict[str, Range | int] = {
 """The keys of a tournament file that mean one thing wherever they stand."""
 
 
-def bounds(condition: Q) -> Iterator[tuple[str, str, Any]]:
-    """Column, lookup and figure of every comparison in a condition."""
+def bounds(condition: Q) -> Iterator[tuple[str, str, int]]:
+    """Column, lookup and figure of every comparison with a figure in a condition."""
     for child in condition.children:
         if isinstance(child, Q):
             yield from bounds(child)
         elif isinstance(child, tuple):
             column, _, lookup = child[0].rpartition("__")
-            if lookup in ("gte", "lte"):
+            if lookup in ("gte", "lte") and isinstance(child[1], int):
                 yield column, lookup, child[1]
 
 
 def stored(model: type[models.Model]) -> dict[str, Range]:
-    """The ranges that a model's constraints name with both ends, by column."""
-    found: dict[str, dict[str, Any]] = {}
+    """The ranges that a model's constraints name with both ends, by column: the widest where it depends on another."""
+    found: dict[str, dict[str, int]] = {}
     for constraint in model._meta.constraints:
         if isinstance(constraint, models.CheckConstraint) and isinstance(constraint.condition, Q):
             for column, lookup, figure in bounds(constraint.condition):
-                found.setdefault(column, {})[lookup] = figure
-    return {
-        column: Range(ends["gte"], ends["lte"])
-        for column, ends in found.items()
-        if len(ends) == 2 and all(isinstance(end, int) for end in ends.values())
-    }
+                ends = found.setdefault(column, {})
+                ends[lookup] = (min if lookup == "gte" else max)(figure, ends.get(lookup, figure))
+    return {column: Range(ends["gte"], ends["lte"]) for column, ends in found.items() if len(ends) == 2}
 
 
 def test_constraints_of_the_database_are_those_of_the_table() -> None:
