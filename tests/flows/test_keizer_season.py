@@ -154,7 +154,7 @@ def test_season_is_that_of_a_second_program(seed: int) -> None:
     assert describe_faults(collect_data_facts(OPTIONS)) == []
 
 
-@pytest.mark.parametrize("pages", [12, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("pages", [6, pytest.param(200, marks=pytest.mark.long)])
 def test_every_page_of_a_season_is_shown(pages: int) -> None:
     rng, doris, division = random.Random(1), factories.director(), make_season(rounds=4)
     for away in (0, 2, 1):

@@ -31,6 +31,7 @@ def step(doris_client: Client, division: Division) -> tuple[str, str]:
     return found.label, urlsplit(found.url).path
 
 
+@pytest.mark.long
 def test_a_double_round_knockout_from_announcement_to_champion(doris_client: Client, division: Division) -> None:
     slug = division.tournament.slug
     page = reverse("director:knockout", args=[slug])

@@ -133,6 +133,7 @@ def test_next_notice_begins_where_the_last_one_ended(over: DuplicateSession) -> 
     assert [(notice.number, notice.on) for notice in later] == [(1, TODAY), (2, TODAY)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_notices_by_chance_say_what_a_second_program_reckons(over: DuplicateSession, seed: int) -> None:
     rng = random.Random(seed)
@@ -244,6 +245,7 @@ def test_file_and_json_keep_the_notices(over: DuplicateSession) -> None:
         read_tournament_file(json.dumps(content))
 
 
+@pytest.mark.long
 def test_pages_and_paper_show_what_is_published(client: Client, over: DuplicateSession, settings: Any) -> None:
     settings.MAIL = True
     doris = browser(User.objects.get(username="doris"))

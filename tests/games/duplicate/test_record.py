@@ -41,6 +41,7 @@ def test_board_after_each_turn_stands_beside(printed: list[str]) -> None:
     assert sorted(tiles) == sorted("ZEST" + "ZEST" + "AAN")
 
 
+@pytest.mark.long
 def test_turn_that_fills_more_than_a_page_goes_on_and_names_everybody(
     division: Division, session: DuplicateSession
 ) -> None:

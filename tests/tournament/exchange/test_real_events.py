@@ -87,6 +87,7 @@ def test_real_tournament_gives_its_table_after_every_round(folder: Path) -> None
     assert {number: {name: rank for name, rank in rows.items() if rank} for number, rows in found.items()} == published
 
 
+@pytest.mark.long
 @needs_tournaments
 @pytest.mark.django_db
 def test_real_tournament_goes_round_through_every_format(tmp_path: Path) -> None:

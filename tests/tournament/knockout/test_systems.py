@@ -209,6 +209,7 @@ def test_double_elimination_is_announced_seeded_and_played_on_the_pages() -> Non
 
 
 @pytest.mark.django_db
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("system", "size"), [(DOUBLE, 5), (DOUBLE, 8), ("page_playoff", 4), ("places_to_eight", 7)])
 def test_every_match_stands_on_page_picture_paper_and_terminal(reader: Client, system: str, size: int) -> None:
     bracket = state(_make_public(size, system)).bracket
@@ -274,6 +275,7 @@ def test_file_that_says_what_a_system_does_not_have_is_not_read(rules: dict[str,
         files.store(files.file(("P1", "P2", "P3"), {}, **rules))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_two_open_games_never_share_a_table() -> None:
     """In the winners' rounds people play on while the losers are still at theirs."""
