@@ -140,6 +140,8 @@ def submit_apart(request: HttpRequest, session: DuplicateSession) -> HttpRespons
         keep_apart(typed["one"], other=typed["other"], actor=get_latest_actor(request))
 
     if form.done(act):
+        names = {"name": form.cleaned_data["one"].name, "other": form.cleaned_data["other"].name}
+        messages.success(request, _("%(name)s and %(other)s are kept apart.") % names)
         return _show_seats(session)
     return _render_seats(request, session, apart_form=form)
 
@@ -151,4 +153,6 @@ def submit_beside(request: HttpRequest, session: DuplicateSession, pk: int) -> H
     pair = get_object_or_404(pairs, pk=pk, one__division=session.division)
     with show_refusals(request):
         allow_to_meet(pair, actor=get_latest_actor(request))
+        names = {"name": pair.one.name, "other": pair.other.name}
+        messages.success(request, _("%(name)s and %(other)s may sit beside each other.") % names)
     return _show_seats(session)

@@ -194,7 +194,7 @@ FORMS: dict[str, Form] = {
     ),
     "games:duplicate_end": Form(SESSION, {"reason": "R" * 201}, query="?division=B"),
     "games:duplicate_seats": Form(SESSION, {"seat_count": "1000", "seat_row": "0"}),
-    "games:duplicate_seats_draw": Form(SESSION, {"seed": "-1"}),
+    "games:duplicate_seats_draw": Form(SESSION, {"seed": "-1"}, acts=True),
     "games:duplicate_seats_give": Form(SESSION, {"entry": "foreign", "number": "viele"}, {"entry": CHOOSE}),
     "games:duplicate_seats_newcomer": Form(
         SESSION, {"name": "", "club": "C" * 81, "number": "viele"}, {"name": "Ein Spieler braucht einen Namen."}

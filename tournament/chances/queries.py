@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from django.core.cache import cache
+from django.db.models import Exists, OuterRef
 
 from scoring import simulation
 from scoring.awards import Outcome
@@ -17,8 +18,13 @@ from scoring.completions import Event
 from scoring.needs import Need, find_needs
 from scoring.prizes import PrizeKind
 from scoring.standings import PlayerKey, RankingBasis, Standing, TableGame
-from tournament.core.public_view import build_rounds_filter, find_last_seen_table, is_public_view_open
-from tournament.models import Division, Entry, Pairing, Prize, Round, Seat
+from tournament.core.public_view import (
+    build_results_filter,
+    build_rounds_filter,
+    find_last_seen_table,
+    is_public_view_open,
+)
+from tournament.models import Division, Entry, Pairing, Prize, Result, Round, Seat
 from tournament.pairing.values import StartPolicy
 from tournament.results.league_games import (
     list_division_entries,
@@ -136,7 +142,9 @@ def load_last_chances(division: Division, after: int) -> DivisionChances | None:
     if to_come <= 0:  # the table that is asked for most, after an event's end: nothing is read for it without need
         games = Pairing.objects.filter(build_rounds_filter("round"), round__division=division, round__stage=None)
         games = games.filter(kind=Pairing.Kind.GAME).exclude(round__state=Round.State.DRAFT)
-        open_rounds = set(games.exclude(results__official=True).values_list("round__number", flat=True))
+        # Open to the reader: a last result that was typed once took the needs off the page, and so told that it is in.
+        is_seen = Exists(Result.objects.filter(build_results_filter(), pairing=OuterRef("pk"), official=True))
+        open_rounds = set(games.exclude(is_seen).values_list("round__number", flat=True))
         # In a league every round is published from the start: what a place takes is worth asking in the last ones.
         if not open_rounds or len(open_rounds) > LAST_ROUNDS + 1:
             return None

@@ -247,8 +247,7 @@ def test_double_elimination_by_commands(players: int) -> None:
     ]:
         match, due = open_games[0]
         number = Round.knockout_number(match.stage, due.number)
-        table = state(division).tables[match.place]
-        status, _out, err = run("result", "pokal", str(number), str(table), "420", "380")
+        status, _out, err = run("result", "pokal", str(number), str(match.place[1]), "420", "380")
         assert (status, err) == (0, "")
 
     with translation.override("en"):
