@@ -189,9 +189,8 @@ def _get_winner_slot(match: Match) -> _Slot:
     """The place that a match's winner takes."""
     nobody = match.is_over and match.winner is None
     if match.number is None:
-        source = next((source for source in match.sources if source), None)
-        if source is None:
-            return _NEVER
+        # There is one: forms lead from no match in which nobody can play.
+        source = next(source for source in match.sources if source)
         # A seed who had a bye comes from that match; who came from a match before, and had one, still comes from there.
         return _Slot(match.winner, source if source.match else replace(source, match=match.place), nobody)
     return _Slot(match.winner, PlayerSource(SourceKind.WINNER, match.number, match.place), nobody)

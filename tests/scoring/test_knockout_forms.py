@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -22,6 +23,8 @@ from scoring.knockout_values import (
     SourceKind,
     WaitsFor,
 )
+from scoring.turning_matches import MatchTurningPoint
+from scoring.turning_points import GamePlace, MorePoints
 from tests.laws import TIMES, tried_on
 from tests.scoring.naive_forms import SHEETS
 from tests.scoring.stories import Story
@@ -317,3 +320,35 @@ def test_sizes_that_a_system_does_not_have_are_refused(system, size):
         make_form(system, size)
     with pytest.raises(ValueError, match="stages"):
         knockout_forms.find_full_form(system, 40)
+
+
+def test_match_whose_feeders_have_byes_is_void():
+    """Of five players three have a bye, so that nobody comes down to the second match of the losers."""
+    stands = knockout.bracket("ABCDE", rules(DOUBLE))
+
+    assert [(match.stage, match.position) for match in stands.matches if match.is_void] == [(2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("system", "size", "places"),
+    [
+        (DOUBLE, 4, {(1, 1), (1, 2), (2, 1)}),
+        (PAGE, 4, {(1, 1)}),
+        (PLACES, 8, set()),
+        (KnockoutSystem.SINGLE, 8, set()),
+    ],
+)
+def test_losers_who_may_still_win(system, size, places):
+    form = make_form(system, size)
+    before_final = [match for match in form.matches if match.part not in FINALS]
+
+    assert {match.place for match in before_final if form.keeps_loser_in(match)} == places
+
+
+def test_final_lost_by_who_came_without_a_loss_leads_to_a_second_one():
+    bracket = play("ABCD", rules(DOUBLE), lambda match: min(match.players))
+    first = next(match for match in bracket.matches if match.slot.part == BracketPart.FINAL)
+    change = MorePoints(GamePlace(place=(*first.place, 1)), "B", "A", (400, 401), 2)
+
+    assert MatchTurningPoint(change, first, replace(first, winner="B")).leads_to_second_final
+    assert not MatchTurningPoint(change, first, first).leads_to_second_final

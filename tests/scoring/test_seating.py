@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.seating import BrokenWish, SeatingWishes, choose_seat, draw_seats, list_broken_wishes
+from tests.laws import tried_on
 
 NAMES = "ABCDEFG"
 
@@ -47,6 +48,7 @@ def halls(draw: st.DrawFn) -> tuple[str, int, int, frozenset[frozenset[str]], di
     return players, seats, draw(st.integers(1, 7)), apart, clubs
 
 
+@tried_on(100)
 @given(halls(), st.integers(0, 2**31 - 1))
 def test_everybody_has_a_seat_and_no_seating_breaks_fewer_wishes(
     hall: tuple[str, int, int, frozenset[frozenset[str]], dict[str, str]], seed: int
@@ -64,6 +66,7 @@ def test_everybody_has_a_seat_and_no_seating_breaks_fewer_wishes(
     assert draw_seats(players, {}, seats, wishes, Random(seed)) == drawn
 
 
+@tried_on(100)
 @given(halls(), st.data())
 def test_given_seats_stay(
     hall: tuple[str, int, int, frozenset[frozenset[str]], dict[str, str]], data: st.DataObject
@@ -127,3 +130,14 @@ def test_a_hall_of_150_keeps_clubs_apart() -> None:
 
     assert sorted(drawn.values()) == list(range(1, 151))
     assert not count_broken(drawn, 10, apart, clubs)
+
+
+def test_club_that_fills_the_hall_sits_there_all_the_same():
+    """More seats than are tried whole, and no seating that keeps anybody apart."""
+    players = [f"P{number}" for number in range(1, 11)]
+    wishes = SeatingWishes(5, clubs=dict.fromkeys(players, "Xanten"))
+
+    drawn = draw_seats(players, {}, 10, wishes, Random(1))
+
+    assert sorted(drawn.values()) == list(range(1, 11))
+    assert len(list_broken_wishes(drawn, wishes)) == 8
