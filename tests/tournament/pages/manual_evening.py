@@ -348,6 +348,7 @@ def follow_end(reader: Reader) -> None:
     reader.go(CUP + "end/")
     reader.press("Turnier beenden")
     reader.go("/")
+    reader.go("/t/herbst-cup/")
     reader.go(CUP + "end/")
 
 
