@@ -28,7 +28,7 @@ from tournament.models import Club, Invitation, JournalEntry, Member, Player, Se
 MARK = "Geheimrat"
 KEY = re.compile(r"\d+")
 LONGEST, MANY = 60, 150
-FEW_PAGES, FEW = frozenset({"director:edit_prize"}), 1
+FEW_PAGES, FEW = frozenset({"director:edit_prize"}), 0
 ALL_PAGES: frozenset[str] = frozenset()
 Sent = list[tuple[str, str]]
 

@@ -352,3 +352,13 @@ def test_final_lost_by_who_came_without_a_loss_leads_to_a_second_one():
 
     assert MatchTurningPoint(change, first, replace(first, winner="B")).leads_to_second_final
     assert not MatchTurningPoint(change, first, first).leads_to_second_final
+
+
+def test_loser_of_the_only_semi_final_of_three_is_third():
+    """The match for third place has nobody else in it."""
+    form = make_form(KnockoutSystem.SINGLE, 3, third_place=True)
+
+    assert {match.place: form.find_loser_place(match) for match in form.matches if None not in match.feeds} == {
+        (1, 2): 3,
+        (2, 1): 2,
+    }
