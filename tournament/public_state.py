@@ -221,6 +221,8 @@ class _PublicFilter:
             prizes=division.prizes if division.prizes_public else (),
             prizes_public=division.prizes_public,
             tells_turning_point=division.tells_turning_point,
+            up=division.up,
+            down=division.down,
         )
 
     def _sight(self, division: str, number: int) -> RoundSight:

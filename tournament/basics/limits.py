@@ -63,6 +63,7 @@ REASON_FIGURE = Range(0, 99_999)  # in the reason for a pairing: a rank, a numbe
 FACTOR = Range(1, 1000)
 ROUNDS_BEHIND = Range(0, 20)
 REPEATS_AFTER = Range(0, 50)
+DIVISION_MOVES = Range(0, 50)  # players who go up, or down, a division
 DAYS_BETWEEN = Range(1, 99)  # from one round's last day to the next one's
 
 # A knock-out.

@@ -165,7 +165,7 @@ class DeleteTournamentForm(OperationForm):
 
 
 class DivisionForm(OperationForm):
-    """A division's name and tables."""
+    """A division's name and tables, and how many go up and down after the season."""
 
     name = TextField(limits.DIVISION, label=_("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     tables = TablesField(
@@ -173,6 +173,14 @@ class DivisionForm(OperationForm):
         required=False,
         help_text=_("As in 1-8, 11-14. Left empty: from where the division before ends, as many as its players need."),
     )
+    up = NumberField(limits.DIVISION_MOVES, label=_("Players who go up after the season"))
+    down = NumberField(limits.DIVISION_MOVES, label=_("Players who go down after the season"))
+
+    def clean_up(self) -> int:
+        return self.cleaned_data["up"] or 0
+
+    def clean_down(self) -> int:
+        return self.cleaned_data["down"] or 0
 
 
 ORDER_FIELDS = ("first_criterion", "second_criterion", "third_criterion")

@@ -54,7 +54,10 @@ TOURNAMENT_SETTINGS = (
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
-DIVISION_SETTINGS = ("name", "position", "plan", "tables", "prizes_public", "tells_turning_point", "ceremony_place")
+DIVISION_SETTINGS = (
+    *("name", "position", "plan", "tables", "prizes_public", "tells_turning_point", "ceremony_place"),
+    *("up", "down"),
+)
 
 
 def make_tournament_slug(name: str) -> str:
@@ -233,6 +236,8 @@ def add_division(
     actor: Actor,
     tables: Sequence[TableRange] = (),
     segments: Sequence[PlanSegment] = (),
+    up: int = 0,
+    down: int = 0,
 ) -> Division:
     """Add a division with tables and a plan of its own. Raises `Refusals` with all faults."""
     name = clean_typed_text(name)
@@ -240,19 +245,29 @@ def add_division(
         _check_division(tournament, name, tables)
         last = tournament.divisions.aggregate(last=Max("position"))["last"] or 0
         pairs = [list(pair) for pair in tables]
-        division = log.create(Division(tournament=log.tournament, name=name, tables=pairs, position=last + 1))
+        columns = {"name": name, "tables": pairs, "position": last + 1, "up": up, "down": down}
+        division = log.create(Division(tournament=log.tournament, **columns))
         if segments:
             save_round_plan(log, division, segments)
         return division
 
 
-def update_division(division: Division, *, name: str, tables: Sequence[TableRange], actor: Actor) -> None:
-    """Give a division its name and, from the next draft on, its tables; none: where the one before ends. Raises
-    `Refusals` with all faults."""
+def update_division(
+    division: Division,
+    *,
+    name: str,
+    tables: Sequence[TableRange],
+    actor: Actor,
+    up: int | None = None,
+    down: int | None = None,
+) -> None:
+    """Give a division its name and, from the next draft on, its tables; none: where the one before ends. So many of its
+    players go `up` and `down` after the season; None: as before. Raises `Refusals` with all faults."""
     name = clean_typed_text(name)
     with change(division.tournament, actor=actor, verb="update_division", division=division.name) as log:
         _check_division(division.tournament, name, tables, besides=division)
-        values = {"name": name, "tables": [list(pair) for pair in tables]}
+        values: dict[str, Any] = {"name": name, "tables": [list(pair) for pair in tables]}
+        values |= {column: value for column, value in (("up", up), ("down", down)) if value is not None}
         if changed := {column: value for column, value in values.items() if getattr(division, column) != value}:
             log.tell(**changed)
             log.save(division, **changed)

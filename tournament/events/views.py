@@ -361,7 +361,9 @@ def edit_division(request: HttpRequest, tournament: Tournament, pk: int) -> Http
     """Change a division's name and tables, or delete it while nobody has entered it."""
     division = get_object_or_404(Division.objects.select_related("tournament"), pk=pk, tournament=tournament)
     actor = get_actor(request)
-    form = DivisionForm(request.POST or None, initial={"name": division.name, "tables": format_tables(division.tables)})
+    initial = {"name": division.name, "tables": format_tables(division.tables)}
+    initial |= {column: str(moves) for column, moves in (("up", division.up), ("down", division.down)) if moves}
+    form = DivisionForm(request.POST or None, initial=initial)
     if "remove" in request.POST:
         with show_refusals(request):
             remove_division(division, actor=actor)

@@ -340,6 +340,8 @@ class DivisionData:
     prizes_public: bool = False
     tells_turning_point: bool = True
     ceremony_place: Annotated[int | None, limits.CEREMONY_PLACE] = None
+    up: Annotated[int, limits.DIVISION_MOVES] = 0
+    down: Annotated[int, limits.DIVISION_MOVES] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

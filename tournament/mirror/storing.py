@@ -227,6 +227,8 @@ class _StateWriter:
                 "plan": make_json_value(data.plan),
                 "prizes_public": data.prizes_public,
                 "tells_turning_point": data.tells_turning_point,
+                "up": data.up,
+                "down": data.down,
             }
             row = stored.get(data.name)
             if row is None:

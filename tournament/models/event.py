@@ -258,7 +258,8 @@ class Division(models.Model):
     """A field of players with rounds and table. Written by `events.operations`, `rounds.plan`, `rounds.outlook` and
     `ending.operations`. `announced`: the round, its seed, and pairs by the players' keys. `tables`: pairs of a first
     and a last table of the hall; none means that it goes on where the division before ends. `ceremony_place`: when it
-    is honoured; None: the first division last."""
+    is honoured; None: the first division last. The first `up` of its table go up a division after the season, the last
+    `down` go down."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=limits.DIVISION)
@@ -271,6 +272,8 @@ class Division(models.Model):
     work: object = None  # what waits in it, of several; set by the director's tabs
 
     ceremony_place = models.PositiveSmallIntegerField(_("place in the ceremony"), null=True, blank=True)
+    up = models.PositiveSmallIntegerField(_("go up"), default=0)
+    down = models.PositiveSmallIntegerField(_("go down"), default=0)
 
     class Meta:
         verbose_name = _("division")
@@ -279,6 +282,7 @@ class Division(models.Model):
             models.UniqueConstraint(fields=["tournament", "name"], name="division_named_once"),
             models.CheckConstraint(condition=~Q(name=""), name="division_has_name"),
             make_range_constraint("division_ceremony_place_in_range", limits.CEREMONY_PLACE, "ceremony_place"),
+            make_range_constraint("division_moves_in_range", limits.DIVISION_MOVES, "up", "down"),
         ]
 
     def __str__(self) -> str:

@@ -110,10 +110,23 @@ CLUB_ROOM, DECIDED_ROOM = (12 * MM, 30 * MM), (20 * MM, 44 * MM)
 """On paper: the size of clubs, and of what decided, in parts of the row's; how wide they are at least and at most."""
 
 
+def find_division_lines(lines: Sequence[TableRow], division: Division) -> frozenset[int]:
+    """The entries below whose rows a line is drawn: the last who goes up, and the last who does not go down. None where
+    those on both sides are level, the table has too few rows, or somebody who has left may count among those beyond."""
+    ranked = [line for line in lines if line.standing.rank is not None]
+    staying = len(ranked) - division.down if division.down else 0
+    drawn = []
+    for at, beyond in ((division.up, ranked[: division.up]), (staying, ranked)):
+        has_left = any(line.standing.withdrawn for line in beyond)
+        if 0 < at < len(ranked) and not has_left and ranked[at - 1].standing.rank != ranked[at].standing.rank:
+            drawn.append(ranked[at - 1].entry.pk)
+    return frozenset(drawn)
+
+
 class StandingsTable(RowGroups, BaseTable):
     """The table of standings. Rows are `TableRow`, by rank unless the reader sorts them. `links`: those of a page; in
     files and on paper nothing is one. `mine` are the keys of players whose rows stand out; `moves`: the rows know those
-    of the round before."""
+    of the round before; below the rows of the entries in `division_lines` is a line."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank", width=12 * MM, bold=True)
     move = Column(gettext_lazy("Movement"), accessor="before", empty_values=(), classes="move", orderable=False)
@@ -192,11 +205,12 @@ class StandingsTable(RowGroups, BaseTable):
         marks: Mapping[int, SafeString] = NO_MARKS,
         mine: Collection[str] = (),
         moves: bool = False,
+        division_lines: Collection[int] = (),
         **options: Any,
     ) -> None:
         if links is not None:
             self.links = links
-        self.marks, self.mine = marks, mine
+        self.marks, self.mine, self.division_lines = marks, mine, division_lines
         if basis == standings.RankingBasis.POINTS:
             options["sequence"] = ("rank", "move", "name", "club", "points", "wins", "spread", "...")
         elif basis == standings.RankingBasis.KEIZER:
@@ -222,8 +236,10 @@ class StandingsTable(RowGroups, BaseTable):
         return {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in self.data.data}
 
     def row_class(self, record: TableRow) -> str:
-        away = "row-away" if record.standing.withdrawn else ""
-        return f"{away} me".strip() if record.entry.key in self.mine else away
+        # A line between two ranks says something only where the rows are in the order of ranks.
+        is_last = record.entry.pk in self.division_lines and not self.order_by
+        marks = {"row-away": record.standing.withdrawn, "row-line": is_last, "me": record.entry.key in self.mine}
+        return " ".join(name for name, is_marked in marks.items() if is_marked)
 
     def render_move(self, record: TableRow) -> SafeString:
         return render_row_movement(record)

@@ -51,6 +51,7 @@ from tournament.table.tables import (
     OpponentsTable,
     StandingsTable,
     StatisticsPage,
+    find_division_lines,
     name_table_row,
 )
 from tournament.table.words import describe_criteria_order, describe_keizer_points
@@ -243,6 +244,7 @@ def _build_table_context(
         marks={entry: mark for find in STANDINGS_MARKERS for entry, mark in find(division, after).items()},
         mine=following.keys,
         moves=after > 1,
+        division_lines=find_division_lines(public_table.lines, division),
         caption=_("Standings after round %(number)s") % {"number": after},
     )
     RequestConfig(request, paginate=False).configure(table)

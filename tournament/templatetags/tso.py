@@ -20,6 +20,7 @@ from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
 from tournament.basics.moments import format_recent_time
 from tournament.basics.phones import format_dialled_number
+from tournament.chances.division_moves import describe_division_moves
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
@@ -63,6 +64,7 @@ from tournament.pages.manual import make_help_address
 from tournament.pages.shortcuts import LETTERS, list_general_shortcuts, list_page_shortcuts
 from tournament.results.league_games import OpenRound
 from tournament.rounds.phase import DirectorStep, get_division_phase
+from tournament.table.public_table import PublicTable
 
 JUST_DONE = timedelta(seconds=30)  # in which the page that follows an act is there; what is older was told before
 SHORT_HELP = 5  # words of a help that stands below its field; a longer one is behind a “?”
@@ -230,6 +232,12 @@ def ago(at: datetime | None) -> SafeString:
     at = timezone.localtime(timezone.make_aware(at) if timezone.is_naive(at) else at)
     exact = f"{date_format(at, 'SHORT_DATE_FORMAT')}, {date_format(at, 'H:i:s')}"
     return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, format_recent_time(at))
+
+
+@register.simple_tag
+def division_moves(division: Division, shown: PublicTable) -> list[str]:
+    """Who goes up and down a division, in sentences; none where nobody does."""
+    return describe_division_moves(division, shown)
 
 
 @register.filter

@@ -64,7 +64,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
         "bye_points": limits.BYE_POINTS,
         "team_best": limits.TEAM_BEST,
     },
-    Division: {"ceremony_place": limits.CEREMONY_PLACE},
+    Division: {"ceremony_place": limits.CEREMONY_PLACE, "up": limits.DIVISION_MOVES, "down": limits.DIVISION_MOVES},
     Entry: {
         "rating": limits.RATING,
         "fixed_table": limits.TABLE,

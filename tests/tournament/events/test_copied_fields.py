@@ -54,7 +54,7 @@ COPIED: dict[type[models.Model], str] = {
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
         table_shown organiser deviation_reasons team_rule team_best team_format
     """,
-    Division: "name position plan tables prizes_public tells_turning_point ceremony_place",
+    Division: "name position plan tables prizes_public tells_turning_point ceremony_place up down",
     Entry: "player guest fee_kind fixed_table exception team board division",
     KeptApart: "one other",
     Portrait: "content_type size width height sha256 entry",
@@ -175,6 +175,8 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "prizes_public": True,
         "tells_turning_point": False,
         "ceremony_place": 2,
+        "up": 1,
+        "down": 3,
         "announced": {"round": 2, "seed": 1, "pairs": [["P01", "P02"]]},
     },
     Entry: {

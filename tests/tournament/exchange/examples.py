@@ -217,6 +217,8 @@ def _division() -> DivisionData:
         prizes_public=True,
         tells_turning_point=False,
         ceremony_place=1,
+        up=2,
+        down=1,
     )
 
 
