@@ -1,15 +1,16 @@
 """Who wins the prizes of a division, by its final ranking and by what happened in its games."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from scoring import statistics as feats
 from scoring.prizes import PrizeKind, PrizeResults, Winner, winners
+from scoring.standings import PlayerKey
 from tournament.ending.final_ranking import FinalRanking
 from tournament.ending.words import describe_winning_feat
 from tournament.models import Division, Entry, Prize
 from tournament.models.event import prefetch_entries
-from tournament.table.statistics import Statistics, load_statistics
+from tournament.table.statistics import load_statistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class AwardedPrizes:
     """The prizes of a division in their order."""
 
     prizes: tuple[AwardedPrize, ...]
-    statistics: Statistics  # the games behind the feats
+    entries: Mapping[PlayerKey, Entry] = field(default_factory=dict)  # everybody, by their primary keys
     newcomers_unknown: bool = False  # nobody's lifetime games or rating are stated, so nobody is known to be new
 
     def describe_win(self, prize: Prize, winner: Winner) -> str:
@@ -33,7 +34,7 @@ class AwardedPrizes:
         opponent = ""
         if winner.feat is not None and winner.feat.game is not None:
             first, second = winner.feat.game.halves
-            opponent = self.statistics.entries[second.player if first.player == winner.player else first.player].name
+            opponent = self.entries[second.player if first.player == winner.player else first.player].name
         return describe_winning_feat(PrizeKind(prize.kind), winner, opponent)
 
 
@@ -44,9 +45,11 @@ def list_prizes(division: Division) -> list[Prize]:
 
 
 def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
-    """The prizes of a division and who wins them. Five queries."""
-    statistics = load_statistics(found.division)
-    field = list(statistics.entries.values())
+    """The prizes of a division and who wins them. One query, or four where there are prizes."""
+    prizes = list_prizes(found.division)
+    if not prizes:
+        return AwardedPrizes(())
+    statistics = load_statistics(found.division, found.entries)
     disqualified = {row.entry.pk for row in found.rows if row.is_disqualified}
     results = PrizeResults([row.ranked for row in found.rows], statistics.records, statistics.upsets)
     if disqualified:
@@ -57,12 +60,16 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
         )
         results = replace(results, records=records, upsets=upsets)
     awarded = []
-    for prize in list_prizes(found.division):
-        among = find_prize_contenders(prize, field)
+    for prize in prizes:
+        among = find_prize_contenders(prize, found.entries)
         won = winners(PrizeKind(prize.kind), results, place=prize.place, among=among, named=prize.winner_id)
         named = [(statistics.entries[winner.player], winner) for winner in won if winner.player not in disqualified]
         awarded.append(AwardedPrize(prize, tuple(named)))
-    return AwardedPrizes(tuple(awarded), statistics, newcomers_unknown=bool(field) and find_newcomers(field) is None)
+    return AwardedPrizes(
+        tuple(awarded),
+        statistics.entries,
+        newcomers_unknown=bool(found.entries) and find_newcomers(found.entries) is None,
+    )
 
 
 def find_newcomers(field: Sequence[Entry]) -> set[int] | None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.sessions.tables import format_session_standings
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import NO_FIGURE, format_signed
-from tournament.ending.final_ranking import FinalRanking
+from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.ending.paper import FinalLine, build_final_sheet
 from tournament.ending.words import format_win_count
 from tournament.models import Division, Tournament
@@ -45,7 +45,7 @@ def _list_division_blocks(division: Division) -> list[list[str]]:
     """The ranking, the prizes that somebody wins, and the notes on both."""
     if not division.tournament.rules.is_paired:
         return [format_session_standings(division)]
-    sheet = build_final_sheet(division)
+    sheet = build_final_sheet(load_final_ranking(division))
     won = []
     for prize in sheet.prizes:
         if prize.winners:

@@ -1,6 +1,6 @@
 """The final ranking of a division: how it came about, and whether it is final."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -11,6 +11,7 @@ from tournament.core.public_view import is_public_view_open, list_hidden_rounds
 from tournament.ending.words import describe_event_form, describe_place_order
 from tournament.models import Division, Entry
 from tournament.results.knockout_state import KnockoutState, load_knockout_state
+from tournament.results.league_games import list_division_entries
 from tournament.table.league import LeagueTable, RoundProgress, count_planned_rounds, list_league_rounds, load_table
 from tournament.table.words import describe_criteria_order
 
@@ -35,6 +36,7 @@ class FinalRanking:
     """The final ranking of a division as it stands, with the knock-out and the table that it comes from."""
 
     division: Division
+    entries: Sequence[Entry]  # everybody entered, whether in the ranking or not yet
     rows: tuple[FinalRow, ...]
     table: LeagueTable
     knockout: KnockoutState | None
@@ -90,19 +92,22 @@ def may_be_final(division: Division, progress: list[RoundProgress]) -> bool:
     return division.tournament.is_ended or _are_rounds_over(division, progress)
 
 
-def load_final_ranking(division: Division) -> FinalRanking:
-    """The final ranking of a division from its public results. Seven queries, five more with a knock-out."""
+def load_final_ranking(division: Division, entries: Sequence[Entry] | None = None) -> FinalRanking:
+    """The final ranking of a division from its public results. Seven queries, five more with a knock-out, one less with
+    the division's `entries` at hand."""
+    everybody = list_division_entries(division) if entries is None else entries
     progress = list_league_rounds(division)
-    table = load_table(division)
+    table = load_table(division, entries=everybody)
     state = load_knockout_state(division)
-    entries = {row.entry.pk: row.entry for row in table.rows} | dict(state.entries if state else {})
+    ranked_entries = {row.entry.pk: row.entry for row in table.rows} | dict(state.entries if state else {})
     placed = final_ranking.rank([row.standing for row in table.rows], state.bracket if state else None)
     is_complete = _are_rounds_over(division, progress) and (
         count_planned_rounds(division) > 0 if state is None else state.bracket.is_over
     )
     return FinalRanking(
         division=division,
-        rows=tuple(_build_final_rows(placed, table, entries)),
+        entries=everybody,
+        rows=tuple(_build_final_rows(placed, table, ranked_entries)),
         table=table,
         knockout=state,
         rounds=len(progress),

@@ -224,7 +224,7 @@ def format_signed_line(header: PaperHeader, certificate: Certificate) -> str:
 
 def build_certificates(division: Division, *, winners: bool = False) -> dict[int, Certificate]:
     """A certificate for each player in final order who took part and was not disqualified, by the entry's key;
-    `winners`: only for the first three places and winners of prizes. Twelve queries, five more with a knock-out."""
+    `winners`: only for the first three places and winners of prizes. Eleven queries, five more with a knock-out."""
     ranking = load_final_ranking(division)
     awarded = load_awarded_prizes(ranking)
     honours: dict[int, list[str]] = {}
@@ -346,9 +346,8 @@ PRIZE_ROW_HEIGHT = 8.5 * MM
 PRIZES_HEADING_HEIGHT = 12 * MM
 
 
-def build_final_sheet(division: Division) -> FinalSheet:
-    """The final ranking as it stands, with the prizes. Twelve queries, five more with a knock-out."""
-    ranking = load_final_ranking(division)
+def build_final_sheet(ranking: FinalRanking) -> FinalSheet:
+    """The final ranking as it stands, with the prizes. One query, or four where there are prizes."""
     awarded = load_awarded_prizes(ranking)
     notes = [*ranking.announced]
     if ranking.is_held:
@@ -380,6 +379,8 @@ def _build_final_line(row: FinalRow, found: FinalRanking) -> FinalLine:
 
 def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     """The ranking from the first place on; the prizes follow on the same page if there is room for all of them."""
+    if not sheet.lines:
+        return render_notice(header, _("Final ranking"), _("Nobody has been entered yet."))
     paper = Paper(header, _("Final ranking"), notes=sheet.notes)
     box = paper.content
     columns = (
@@ -471,7 +472,4 @@ def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) 
 
 
 def render_final_ranking(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
-    sheet = build_final_sheet(division)
-    if not sheet.lines:
-        return render_notice(header, _("Final ranking"), _("Nobody has been entered yet."))
-    return draw_final_ranking(header, sheet)
+    return draw_final_ranking(header, build_final_sheet(load_final_ranking(division)))

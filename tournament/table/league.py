@@ -60,10 +60,13 @@ def rank_entries(
     return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)
 
 
-def load_table(division: Division, *, after: int | None = None, moves: bool = False) -> LeagueTable:
+def load_table(
+    division: Division, *, after: int | None = None, moves: bool = False, entries: Sequence[Entry] | None = None
+) -> LeagueTable:
     """The table after round `after` (None: with all that is known), but none later than the reader may see. Five
-    queries, one more with `moves`. Late entries appear from the round they first play in."""
-    everybody = list_division_entries(division)
+    queries, one more with `moves`, one less with the division's `entries` at hand. Late entries appear from the round
+    they first play in."""
+    everybody = list_division_entries(division) if entries is None else entries
     seen = find_last_seen_table(division.pk)
     if seen is not None:
         # An address may ask for any round. It is cut down to what is seen and not refused, since a refusal would tell

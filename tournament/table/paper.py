@@ -17,7 +17,7 @@ from tournament.core.words.outcomes import (
     abbreviate_withdrawal,
     describe_missed_rounds,
 )
-from tournament.models import Division, Round
+from tournament.models import Division, Entry, Round
 from tournament.pairing.values import Method, StartPolicy
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_no_round, render_notice
@@ -316,6 +316,8 @@ def _format_game_figures(game: CrossGame) -> str:
 
 def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
     """The table in order of ranks; the notes say how it is ranked and what is still open."""
+    if not sheet.lines:
+        return render_notice(header, _("Standings"), _("Nobody has been entered yet."))
     after = _("Standings after round %(number)s") % {"number": sheet.after}
     title = after if sheet.after else _("Standings before round 1")
     table = StandingsTable(sheet.lines, basis=sheet.basis, caption=title)
@@ -332,10 +334,14 @@ def _get_printed_round_number(round: Round | None, progress: list[RoundProgress]
     return min(round.number, max((item.round.number for item in progress), default=0))
 
 
-def build_standings_sheet(division: Division, round: Round | None) -> StandingsSheet:
-    """The table after the round, by default the current one. Six queries."""
+def build_standings_sheet(
+    division: Division, round: Round | None, entries: Sequence[Entry] | None = None
+) -> StandingsSheet:
+    """The table after the round, by default the current one. Six queries, one less with the division's `entries` at
+    hand."""
     progress = list_league_rounds(division)
-    public_table = load_public_table(division, progress, after=_get_printed_round_number(round, progress))
+    after = _get_printed_round_number(round, progress)
+    public_table = load_public_table(division, progress, after=after, entries=entries)
     ranking = public_table.ranking
     missing = public_table.games - public_table.done + public_table.earlier
     provisional = ngettext(
@@ -409,10 +415,7 @@ def _build_cross_game(meeting: PlayerRound, places: Mapping[int, int], *, starts
 
 
 def render_standings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    sheet = build_standings_sheet(division, round)
-    if not sheet.lines:
-        return render_notice(header, _("Standings"), _("Nobody has been entered yet."))
-    return draw_standings(header, sheet)
+    return draw_standings(header, build_standings_sheet(division, round))
 
 
 def render_cross_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:

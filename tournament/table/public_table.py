@@ -1,6 +1,6 @@
 """The table and how far a division has come, from published and closed rounds only, in a fixed number of queries."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -61,11 +61,16 @@ def find_current_round_number(progress: Iterable[RoundProgress]) -> int:
 
 
 def load_public_table(
-    division: Division, progress: Iterable[RoundProgress], *, after: int, moves: bool = False
+    division: Division,
+    progress: Iterable[RoundProgress],
+    *,
+    after: int,
+    moves: bool = False,
+    entries: Sequence[Entry] | None = None,
 ) -> PublicTable:
     """The table after public round `after` (0: before the first), with `moves` beside the one before. Five queries, one
-    more with those and one while a result is missing."""
-    table = load_table(division, after=after, moves=moves and after > 1)
+    more with those and one while a result is missing, one less with the division's `entries` at hand."""
+    table = load_table(division, after=after, moves=moves and after > 1, entries=entries)
     rounds_by_number = {item.round.number: item for item in progress if item.round.number <= after}
     last = rounds_by_number.get(after)
     complete = not any(item.missing for item in rounds_by_number.values())

@@ -168,5 +168,5 @@ def test_queries_do_not_grow_with_the_field(players: int, db: None, django_asser
     seeded = factories.knockout(division, 2)
     add_usual_prizes(division, actor=factories.director())
 
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(17):
         load_awarded_prizes(load_final_ranking(seeded))
