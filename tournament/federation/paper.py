@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.referee.referee_log import LogLine
 from tournament.core.words.figures import append_clause, format_points
 from tournament.core.words.rounds import format_table_name
-from tournament.ending.paper import render_final_ranking
+from tournament.ending.paper import build_final_sheet, draw_final_ranking
 from tournament.events.paper import AnnouncementSection, render_announcement
 from tournament.events.words import describe_word_list
 from tournament.federation.report import (
@@ -30,8 +30,8 @@ from tournament.federation.words import (
 from tournament.models import Division, Round
 from tournament.paper.documents import join_documents, make_header, render_notice
 from tournament.paper.sheet import Paper, PaperHeader
-from tournament.ratings.paper import render_ratings
-from tournament.table.paper import render_standings
+from tournament.ratings.paper import draw_ratings
+from tournament.table.paper import build_standings_sheet, draw_standings
 
 
 def render_event_report(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
@@ -122,7 +122,7 @@ def _make_incident_fact(incident: LogLine) -> tuple[str, str]:
 
 def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[bytes]:
     division = part.division
-    if part.session is not None:
+    if part.ranking is None or part.ratings is None:  # a session, whose players are not paired
         title = _("Final ranking")
         paper = Paper(header, title)
         yield (
@@ -138,6 +138,6 @@ def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[by
         if part.games
         else render_notice(header, title, _("There is no round to print yet."))
     )
-    yield render_standings(header, division, None)
-    yield render_final_ranking(header, division, None)
-    yield render_ratings(header, division, None)
+    yield draw_standings(header, build_standings_sheet(division, None, part.entries))
+    yield draw_final_ranking(header, build_final_sheet(part.ranking))
+    yield draw_ratings(header, part.ratings)

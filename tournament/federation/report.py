@@ -12,6 +12,7 @@ from django.db.models import F
 from games.referee.referee_log import LogLine, count_games_without_record, list_noted_incidents, list_waiting_lines
 from games.sessions.session_state import SessionRanking, rank_session
 from scoring.awards import Outcome
+from scoring.ratings import RatingSystem
 from tournament.basics.names import fold_text
 from tournament.core.public_view import PublicView
 from tournament.core.records import list_divisions
@@ -19,11 +20,11 @@ from tournament.core.second_entries import count_unsettled_results
 from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.events.words import list_deviations
 from tournament.exchange.values import EventData
-from tournament.models import Division, Entry, Pairing, PlayerNumber, Round, Tournament
+from tournament.models import Division, Entry, Pairing, PlayerNumber, Round, Seat, Tournament
 from tournament.public_state import load_public_event
-from tournament.ratings.division_ratings import DivisionRatings, load_division_ratings, load_rated_games
+from tournament.ratings.division_ratings import DivisionRatings, load_rated_games, preview_ratings
 from tournament.results.knockout_state import load_knockout_state
-from tournament.results.league_games import list_division_entries
+from tournament.results.league_games import list_division_entries, load_players_by_pairing
 from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.public_table import list_exceptions
 
@@ -185,21 +186,26 @@ def load_report(tournament: Tournament) -> FederationReport:
 
 
 def _load_paired(divisions: Sequence[Division]) -> Iterator[ReportedDivision]:
-    rated = {game.pairing for games in load_rated_games(divisions).values() for game in games}
-    games = _list_games(divisions, rated)
+    entries_by_division = {division.pk: list_division_entries(division) for division in divisions}
+    rated = load_rated_games(divisions)
+    entries = {entry.pk: entry for entered in entries_by_division.values() for entry in entered}
+    games = _list_games(divisions, entries, {game.pairing for games in rated.values() for game in games})
     for division in divisions:
+        entered, system = entries_by_division[division.pk], RatingSystem(division.tournament.rating_system)
         yield ReportedDivision(
             division,
-            tuple(list_division_entries(division)),
+            tuple(entered),
             tuple(games[division.pk]),
-            load_final_ranking(division),
-            load_division_ratings(division),
+            load_final_ranking(division, entered),
+            preview_ratings(division, entered, rated.get(division.pk, ()), system),
         )
 
 
-def _list_games(divisions: Sequence[Division], rated: set[int]) -> dict[int, list[ReportedGame]]:
+def _list_games(
+    divisions: Sequence[Division], entries: Mapping[int, Entry], rated: set[int]
+) -> dict[int, list[ReportedGame]]:
     """The pairings of each division by its key, drafts and games of the knock-out that nobody plays any more left
-    out."""
+    out. The players are the same `entries` as everywhere in the report."""
     idle: set[int] = set()
     for division in divisions:
         state = load_knockout_state(division)
@@ -211,7 +217,11 @@ def _list_games(divisions: Sequence[Division], rated: set[int]) -> dict[int, lis
     # Of 650 pairings each would bring a round, a division and a tournament of its own, with all their JSON.
     rounds = Round.objects.filter(division__in=divisions).select_related("division__knockout", "division__tournament")
     rounds_by_key = {round.pk: round for round in rounds}
-    for pairing in pairings.with_players().with_results().order_by(*order):
+    listed = list(pairings.with_results().order_by(*order))
+    players = load_players_by_pairing(Seat.objects.filter(round__division__in=divisions).order_by())
+    for pairing in listed:
+        first, second, _about = players[pairing.pk]
+        pairing.seat_entries(entries[first], None if second is None else entries[second])
         pairing.round = rounds_by_key[pairing.round_id]
         games[pairing.round.division_id].append(ReportedGame(pairing, pairing.pk in rated))
     return games

@@ -199,6 +199,8 @@ class Pairing(UnnamedRow):
     flags = models.JSONField(default=list, blank=True)
     why = models.JSONField(default=list, blank=True)
 
+    _seated: tuple[Entry, Entry | None] | None = None  # set by `seat_entries`
+
     objects = PairingQuerySet.as_manager()
 
     class Meta:
@@ -223,14 +225,23 @@ class Pairing(UnnamedRow):
         """By when the game is played: its own day, else its round's; None for any time. Fetch `round`."""
         return self.due_on or self.round.due_on
 
+    def seat_entries(self, first: Entry, second: Entry | None) -> None:
+        """Say who sits here, from entries read already, instead of `with_players`, which makes a seat and an entry of
+        every row."""
+        self._seated = first, second
+
     @property
     def first(self) -> Entry:
         """The player who starts, or is listed first if the start is drawn. Reads the prefetched seats."""
+        if self._seated is not None:
+            return self._seated[0]
         return next(seat.entry for seat in self.seats.all() if seat.side == Seat.FIRST)
 
     @property
     def second(self) -> Entry | None:
         """The opponent; None for a bye or an absence. Reads the prefetched seats."""
+        if self._seated is not None:
+            return self._seated[1]
         return next((seat.entry for seat in self.seats.all() if seat.side == Seat.SECOND), None)
 
     def reason(self, code: str) -> dict[str, Any] | None:

@@ -50,13 +50,20 @@ def load_division_ratings(division: Division, system: RatingSystem | None = None
     """What a division's games make of the ratings, by the event's procedure or another one; as far as the reader may
     see them. Three queries."""
     chosen = system or RatingSystem(division.tournament.rating_system)
-    entries = {entry.pk: entry for entry in list_division_entries(division)}
     games = load_rated_games([division]).get(division.pk, [])
-    players = [RatedPlayer(entry.pk, entry.rating, entry.games) for entry in entries.values()]
-    ratings = rate_division(division, players, games, chosen)
-    rows = [RatingRow(entries[int(player)], new) for player, new in ratings.items()]
+    return preview_ratings(division, list_division_entries(division), games, chosen)
+
+
+def preview_ratings(
+    division: Division, entries: Iterable[Entry], games: Iterable[StoredGame], system: RatingSystem
+) -> DivisionRatings:
+    """What these games make of the ratings of a division's entries. No query."""
+    entries_by_key = {entry.pk: entry for entry in entries}
+    players = [RatedPlayer(entry.pk, entry.rating, entry.games) for entry in entries_by_key.values()]
+    ratings = rate_division(division, players, games, system)
+    rows = [RatingRow(entries_by_key[int(player)], new) for player, new in ratings.items()]
     rows.sort(key=lambda row: (row.new.new is None, -(row.new.new or 0), row.entry.player.sort_name, row.entry.pk))
-    return DivisionRatings(division, chosen, tuple(rows))
+    return DivisionRatings(division, system, tuple(rows))
 
 
 def rate_division(

@@ -501,5 +501,5 @@ def test_report_asks_as_often_for_many_players(players: int, django_assert_max_n
     division = factories.event(players=players, rounds=2)
     factories.season(division, 2)
 
-    with django_assert_max_num_queries(70):
+    with django_assert_max_num_queries(40):
         report(division)
