@@ -189,7 +189,8 @@ GAMES_SENT = 2000  # in a file sent through the browser: storing more would keep
 TSH_BYTES = 4_000_000  # all files of an event; 3,000 players and 20 rounds take 1 MB
 LINES = 20_000
 LINE = 20_000  # characters; 200 rounds with every field that tsh writes take 10,000
-SCRIPT_VALUES = 120_000  # of a tourney.js, counted by its commas; 1,500 players and 20 rounds take 100,000
+SCRIPT_VALUES = 120_000  # of a tourney.js, counted by its commas; 1,500 players and 20 rounds take 100,000. Of a
+# config.tsh as well, with the numbers that its spans (1..8) stand for.
 
 # A list of players.
 LIST_BYTES = 5_000_000

@@ -112,6 +112,7 @@ def parse_leading_number(word: str) -> int:
 
 def strip_undefined(values: Iterable[int | None]) -> tuple[int | None, ...]:
     """The values without those at the end that are not defined."""
+    # Only from the end: a None between two figures keeps its place, else the scores behind it would move up a round.
     listed = list(values)
     while listed and listed[-1] is None:
         listed.pop()
@@ -174,6 +175,8 @@ def _read_numbered_lines(lines: Iterable[tuple[int, str]], file: str, remarks: I
         place = FilePlace(file=file, line=number)
         card = read_player_line(line, place, len(cards) + 1, remarks)
         if card is None:
+            # tsh numbers players by their lines, and opponents are named by number: a line left out would shift
+            # everybody below it, and each of their games would contradict another card.
             remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(line))
             card = PlayerLine(place=place, number=len(cards) + 1, name="")
         cards.append(card)
@@ -213,6 +216,8 @@ def split_fields(line: str) -> list[str]:
 def split_name_and_numbers(head: str) -> tuple[str, str, list[int | None]] | None:
     """Name, rating and opponents: the numbers at the end are opponents, the first of them is the rating."""
     words = head.split()
+    # From the end, since names hold numbers as well (Haus 7 Köln). A rating may have a fraction or two values in one
+    # (1512+1400), an opponent may not: what is not plain digits is the rating, and nothing before it is asked.
     start = len(words)
     while start > 1 and _RATING.fullmatch(words[start - 1]):
         start -= 1
@@ -314,6 +319,7 @@ def _parse_string(text: str, quote: re.Match[str]) -> tuple[Any, int]:
     """A quoted string, or the words of `qw()`."""
     kind, opening = quote.group(1) or "", quote.group(2) or quote.group(3)
     closing = _CLOSING.get(opening, opening)
+    # As in Perl: '…' and q() know no escapes but those of the backslash and of the closing mark, "…" and qq() all.
     double = opening == '"' if not kind else kind == "qq"
     letters: list[str] = []
     position = quote.end()
@@ -356,11 +362,12 @@ def _parse_collection(text: str, position: int, depth: int) -> tuple[Any, int]:
             first, last = map(int, span.groups())
             elements += range(first, last)
             value, position = last, span.end()
-        elif closing == "}" and word and text[_skip_space(text, word.end()) :].startswith("=>"):
+        elif closing == "}" and word and text.startswith("=>", _skip_space(text, word.end())):
             value, position = word.group(), word.end()
         else:
             value, position = _parse_value(text, position, depth + 1)
-        is_words = closing != "}" and text[position - 1] != "]" and isinstance(value, list)  # qw() in a list is flat
+        # Perl puts the words of qw() and the elements of (…) flat into the list around them; […] stays a list in it.
+        is_words = closing != "}" and text[position - 1] != "]" and isinstance(value, list)
         elements += value if is_words else [value]
         position = _skip_space(text, position)
         arrow = "=>" if text.startswith("=>", position) else ","
@@ -370,13 +377,12 @@ def _parse_collection(text: str, position: int, depth: int) -> tuple[Any, int]:
             raise PerlNotUnderstood
     if position >= len(text):
         raise PerlNotUnderstood
-    return (_make_hash(elements) if closing == "}" else elements), position + 1
-
-
-def _make_hash(found: list[Any]) -> dict[str, Any]:
-    if len(found) % 2 or not all(isinstance(key, str | int) for key in found[::2]):
+    if closing != "}":
+        return elements, position + 1
+    keys = elements[::2]
+    if len(elements) % 2 or not all(isinstance(key, str | int) for key in keys):
         raise PerlNotUnderstood
-    return {str(key): value for key, value in zip(found[::2], found[1::2], strict=True)}
+    return dict(zip(map(str, keys), elements[1::2], strict=True)), position + 1
 
 
 _DIVISION = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
@@ -406,7 +412,9 @@ class TshConfig:
 
 
 def read_tsh_config(text: str, file: str, remarks: ImportRemarks) -> TshConfig:
-    """The configuration. What is not understood is left out with a warning; Perl is never run."""
+    """The configuration. What is not understood is left out with a warning; Perl is never run. Raises `FileFaults` if
+    it writes too many values."""
+    _check_value_count(text, file)
     config = TshConfig()
     rest = deque(enumerate(split_lines(text, file), 1))
     while rest:
@@ -431,8 +439,18 @@ def read_tsh_config(text: str, file: str, remarks: ImportRemarks) -> TshConfig:
     return config
 
 
+def _check_value_count(text: str, file: str) -> None:
+    """Refuse a configuration whose values would fill the memory, before any of them is read."""
+    # A span is seven characters and up to ten thousand numbers: 4 MB of `1..9999,` are four thousand million of them.
+    spans = (int(last) - int(first) for first, last in _SPAN.findall(text))
+    values = text.count(",") + sum(length for length in spans if length > 0)
+    if values > limits.SCRIPT_VALUES:
+        raise make_single_fault(FaultCode.TOO_MANY, FilePlace(file=file), value=values, limit=limits.SCRIPT_VALUES)
+
+
 def _read_attachment(begin: re.Match[str], rest: deque[tuple[int, str]], config: TshConfig) -> None:
     """Take in a file between `#begin_file` and `#end_file`."""
+    # The line that ends it repeats what stands behind `#begin_file`; the end of another file inside of it ends nothing.
     end = begin.group().replace("begin", "end", 1)
     content: list[str] = []
     while rest:

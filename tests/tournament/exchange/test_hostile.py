@@ -90,12 +90,17 @@ def test_more_games_than_can_be_stored_while_others_wait_are_refused(monkeypatch
         ("a.t", b"x" * (limits.TSH_BYTES + 1), FaultCode.TOO_LARGE),
         ("a.t", b"Muster, A 1500" + b" 1" * limits.LINE, FaultCode.TSH_LINE),
         ("config.tsh", b"config a" + b" " * limits.LINE, FaultCode.TSH_NO_DIVISION),
+        ("config.tsh", b"config a = [" + b"1..9999," * 13 + b"];\n", FaultCode.TOO_MANY),
+        ("config.tsh", b"config a = [1..9999];\n" * 13, FaultCode.TOO_MANY),
         ("tourney.js", b"newt={a:[" + b"1," * (limits.SCRIPT_VALUES + 1) + b"1]}", FaultCode.TOO_MANY),
         ("tourney.js", b"newt={a:'" + b"x" * 30_000 + b"'}", FaultCode.SYNTAX),
         ("a.zip", zipped(**{f"f{number}": b"" for number in range(limits.FILES + 1)}), FaultCode.TOO_MANY_FILES),
         ("a.zip", zipped(big=b"x" * (limits.FILE_BYTES + 1)), FaultCode.UNPACKED_TOO_LARGE),
     ],
-    ids=["lines", "config lines", "bytes", "line", "setting", "values", "text", "files", "unpacked"],
+    ids=[
+        *("lines", "config lines", "bytes", "line", "setting", "spans", "lines of spans"),
+        *("values", "text", "files", "unpacked"),
+    ],
 )
 def test_file_of_tsh_with_too_much_in_it_is_refused(name: str, content: bytes, code: FaultCode) -> None:
     assert codes(name, content)[0] == code
