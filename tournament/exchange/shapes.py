@@ -4,6 +4,7 @@ are noted, not raised."""
 import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from enum import Enum
 from functools import cache
@@ -23,6 +24,7 @@ Value = TypeVar("Value")
 Number = TypeVar("Number", int, float)
 
 DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 PAIR_LENGTH = 2
 PAIR_KIND = _("a list of two")
@@ -122,6 +124,7 @@ class Shape:
 
     def _check_kind(self, value: Any, path: JsonPath, kind: type[Value]) -> Value | None:
         """The value; None, with a note, if it is of another kind."""
+        # True is an int to Python: `"round": true` would be round 1.
         if isinstance(value, kind) and (kind is not int or not isinstance(value, bool)):
             return value
         self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(value), kind=KIND_NAMES[kind])
@@ -132,6 +135,7 @@ class Shape:
         value = self._get(key, str, required=required)
         if value is None:
             return ""
+        # By its length alone, before it is tidied: to compose the letters of megabytes takes longer than all the rest.
         if len(value) > MAX_UNTIDY_FACTOR * longest:
             self.note(FaultCode.TOO_LONG, key, value=quote_value(value), limit=longest)
             return ""
@@ -155,6 +159,7 @@ class Shape:
         value = self._get(key, object, required=required)
         if isinstance(value, UnusableNumber) and DECIMAL.fullmatch(value.text):
             return self._check_range(float(value.text), (*self.path, key), allowed)
+        # Not `required` once more: what is missing has been noted above.
         return self.whole(key, allowed)
 
     def _check_range(self, value: Number, path: JsonPath, allowed: Range) -> Number | None:
@@ -184,11 +189,10 @@ class Shape:
         value = self._get(key, object, required=required)
         if value is None:
             return None
-        try:
-            if isinstance(value, str) and len(value) == len("2026-10-03"):
+        # Python reads 20261003 and 2026-W40-6 as well; the format promises YYYY-MM-DD to whoever else reads our files.
+        if isinstance(value, str) and DAY.fullmatch(value):
+            with suppress(ValueError):
                 return date.fromisoformat(value)
-        except ValueError:
-            pass
         self.note(FaultCode.BAD_DATE, key, value=describe_json_value(value))
         return None
 

@@ -214,6 +214,7 @@ def test_text_that_is_not_utf8_names_its_line() -> None:
         ("starts_on", "2026-02-30", "bad_date"),
         ("starts_on", 20261003, "bad_date"),
         ("starts_on", "20261003", "bad_date"),
+        ("starts_on", "2026-W40-6", "bad_date"),
         ("ends_on", "2026-10-02", "days_reversed"),
         ("ruleset", "tso-1999", "unknown_ruleset"),
         ("minutes", "30", "wrong_kind"),
