@@ -48,6 +48,7 @@ def choose_divisions(tournament: Tournament, name: str | None) -> list[Division]
     if not divisions_named:
         names = ", ".join(division.name for division in divisions)
         raise Http404(f"There is no division “{name or ''}”. Known: {names}.")
+    # Each row would fetch its tournament by itself as soon as its rules are asked for: a query for each division.
     for division in divisions_named:
         division.tournament = tournament
     return divisions_named
@@ -181,10 +182,14 @@ def build_result_list(
     pairings = pairings.exclude(round__state=Round.State.DRAFT)
     if number is not None:
         pairings = pairings.filter(round__number=number)
+    # Byes have no table. Left to itself SQLite has NULL first and PostgreSQL last: whoever pages through the list would
+    # find other items on page two, depending on who serves it.
     by_table = F("table").asc(nulls_last=True)
     listed = pairings.order_by("round__division__position", "round__division", "round__number", by_table, "pk")
     part = listed.select_related("round").with_players().with_results(build_results_filter())[start:end]
-    seated = [pairing for pairing in part if pairing.seats.all()]  # one may have been drawn anew meanwhile
+    # The prefetched seats come by a query of their own. A round drawn anew between the two leaves a pairing without
+    # seats, and to ask who is first there would be a server's error.
+    seated = [pairing for pairing in part if pairing.seats.all()]
     return pairings.count(), [
         _build_result(pairing, divisions_by_pk[pairing.round.division_id].name) for pairing in seated
     ]
@@ -237,7 +242,9 @@ def build_bracket(division: Division) -> JSONObject:
     names: dict[str | None, str | None] = {entry.key: entry.name for entry in state.entries.values()}
     names[None] = None
     bracket = build_bracket_json(state)
-    del bracket["system"]  # what version 1 has not promised is left out
+    # The file of the bracket may grow by new keys, version 1 may not: its schemas forbid keys that they do not know, so
+    # that one left in here makes the answer an error instead of a promise that nobody has given.
+    del bracket["system"]
     for match in (match for stage in bracket["stages"] for match in stage):
         for key in ("part", "part_round", "needless"):
             del match[key]
@@ -267,18 +274,18 @@ def build_statistics(division: Division) -> JSONObject:
     }
 
 
-def _build_feat(found: Statistics, feat: Feat) -> JSONObject:
-    game, entry = feat.game, found.entries[feat.player]
+def _build_feat(statistics: Statistics, feat: Feat) -> JSONObject:
+    game, entry = feat.game, statistics.entries[feat.player]
     columns: JSONObject = {"player": entry.key, "name": entry.name, "games": feat.games}
     if game is None:
         return {**columns, **dict.fromkeys(("opponent", "opponent_name", "round", "points", "opponent_points"))}
     own, other = game.halves if game.first.player == feat.player else reversed(game.halves)
-    opponent = found.entries[other.player]
+    opponent = statistics.entries[other.player]
     return {
         **columns,
         "opponent": opponent.key,
         "opponent_name": opponent.name,
-        "round": found.rounds[game.key].number,
+        "round": statistics.rounds[game.key].number,
         "points": own.points,
         "opponent_points": other.points,
     }

@@ -54,6 +54,8 @@ def open_to_programs(view: View) -> View:
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         requests_left, seconds = _count_read(request)
+        # The language of the visitor's browser was chosen before we are asked. Kept pages are told apart by language: a
+        # browser that reads German would otherwise find the English answer under a German key, and the other way round.
         request.LANGUAGE_CODE = LANGUAGE
         with translation.override(LANGUAGE):
             response = _answer(partial(view, request, *args, **kwargs), request, requests_left, seconds)
@@ -74,7 +76,9 @@ def answer_unknown_address(_request: HttpRequest) -> HttpResponse:
 
 
 def _answer(make: Callable[[], HttpResponse], request: HttpRequest, left: int, seconds: int) -> HttpResponse:
-    if request.method == "OPTIONS":  # a browser asks so before it sends an ETag for a page of another origin
+    # A browser asks so before it sends an ETag for a page of another origin. It is answered even where the minute is
+    # used up: after a refusal here the page would learn of a failed request only, not that it is to wait, nor how long.
+    if request.method == "OPTIONS":
         allowed = {"Access-Control-Allow-Methods": METHODS, "Access-Control-Allow-Headers": "If-None-Match"}
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"Allow": METHODS, **allowed})
     if left < 0:
@@ -85,7 +89,9 @@ def _answer(make: Callable[[], HttpResponse], request: HttpRequest, left: int, s
         answer = {"detail": "Programs only read here."}
         return JsonResponse(answer, status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": METHODS})
     method = request.method
-    request.method = "GET" if method == "HEAD" else method  # Django leaves the content of an answer to HEAD out
+    # Django leaves the content of an answer to HEAD out by itself. The library knows only the methods that were
+    # announced to it, and would answer HEAD with 405. Put back afterwards, since the server asks for it, too.
+    request.method = "GET" if method == "HEAD" else method
     try:
         return make()
     except Http404:

@@ -241,6 +241,7 @@ class _BracketFaultTranslator:
                     yield listed[place], FaultCode.NO_SUCH_MATCH, figures
             return
         may_follow = problem.fault in FOLLOWING_FAULTS and self._may_follow(match)
+        # Faulty even where nothing is told of it: in the matches behind it everything may follow from this one, too.
         self.faulty.add(place)
         if may_follow:
             return
@@ -310,6 +311,8 @@ def _find_session_problems(path: JsonPath, session: DuplicateData, field: Divisi
     for at, number in numbers:
         if number > session.seat_count:
             yield at, FaultCode.NO_SUCH_SEAT, {"value": number, "limit": session.seat_count}
+    # A word that cannot be laid leaves a board that nobody knows: all that is said of later turns would only follow
+    # from it. Slips and corrections stand for themselves, and are looked at to the end.
     board = Board(LETTER_SETS[session.letters])
     is_known = True
     for place, turn in enumerate(session.turns):

@@ -207,6 +207,8 @@ def find_layout(lines: Sequence[NumberedRow], system: str = "") -> Layout:
         return Layout(columns, place, is_certain=has_name_column(columns))
     width = max(len(line.cells) for line in lines)
     begin = _find_first_text_column(lines, width)
+    # Titles stand above headings. The last line that still differs from all below it holds the headings; each one above
+    # it is a title (“Meldungen”), and is no player.
     if _begins_with_headings(lines, begin):
         place = 0
         while _is_title(lines[place]) and _begins_with_headings(lines[place + 1 :], begin):

@@ -420,14 +420,14 @@ def _read_knockout(
     return _remove_implied_games(block, stored.division.tournament.awards, by_id)
 
 
-def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFacts) -> tuple[MatchData, ...]:
-    """The matches that have games; `said` are the facts that somebody has declared not recorded."""
+def _make_matches(games: Mapping[MatchPlace, list[GameData]], unrecorded: UnrecordedFacts) -> tuple[MatchData, ...]:
+    """The matches that have games; `unrecorded` are the facts that somebody has declared not recorded."""
     return tuple(
         MatchData(
             stage=place[0],
             position=place[1],
             games=tuple(games[place]),
-            not_recorded=tuple(fact for fact in FactKind if fact in said.get(place, ())),
+            not_recorded=tuple(fact for fact in FactKind if fact in unrecorded.get(place, ())),
         )
         for place in sorted(games)
         if games[place]
@@ -453,6 +453,8 @@ def _remove_implied_games(block: KnockoutData, figures: Awards, places: Mapping[
 
 def _count_stated_games(match: Match, games: Sequence[GameData]) -> int:
     """How many of a match's games a file states: up to the last result that counts, or the last start out of turn."""
+    # An open game that somebody else starts than follows from the rules must stand in the file, and with it the open
+    # ones before it: a file lists a match's games from the first on.
     last, starts = 0, match.players[0]
     for number, game in enumerate(games[: min(len(match.games), len(match.needed))], 1):
         if game.outcome != Outcome.OPEN or game.first != starts:

@@ -67,7 +67,8 @@ def list_object_fields(kind: Any) -> tuple[ObjectField, ...]:
 def _describe_field(key: str, hint: Any, default: Any, limit: Any) -> ObjectField:
     kind, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint, limit)
     is_list, is_required = get_origin(kind) is tuple, default is MISSING
-    if get_args(kind):  # tuple[X, ...] or X | None
+    # `tuple[X, ...]` and `X | None` both have X as their first argument; `None | X` would not, so nobody writes it.
+    if get_args(kind):
         kind = get_args(kind)[0]
     if is_required and not is_list:
         # What a required field holds that is missing or wrong, so that other faults can still be looked for.

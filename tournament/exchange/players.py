@@ -255,7 +255,8 @@ def _make_player_row(
     for text in (person.name, person.club):
         if _LOST_LETTERS.search(text):
             faults.append(FileFault(FaultCode.WRONG_ENCODING, place, {"value": quote_value(text)}))
-    # No place for a second club, a rating that is no number, more cells than headings.
+    # No place for a second club, a rating that is no number, more cells than headings. Each placed cell is crossed out
+    # once, not asked for by `in`: two cells may hold the same text, and then one of them has found no place.
     placed_cells, leftover_cells = [*cells.values(), *numbers.values()], []
     for cell in read:
         if cell in placed_cells:
@@ -277,14 +278,14 @@ def _join_name(cells: Mapping[PlayerColumn, str]) -> str:
     return ", ".join(filter(None, (surname or name, given_name)))
 
 
-def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) -> int | None:
+def _parse_whole_number(text: str, line: NumberedRow, faults: list[FileFault]) -> int | None:
     """A whole number; None for an empty cell or a dash; anything else is noted."""
     if text in ("", "-", "–", "—"):
         return None
     if match := re.fullmatch(r"(\d{1,9})(?:[.,]0{1,2})?", text, re.ASCII):  # as spreadsheets may write 1512
         return int(match[1])
     figures = {"value": quote_value(text), "kind": KIND_NAMES[int]}
-    found.append(FileFault(FaultCode.WRONG_KIND, FilePlace(row=line.number), figures))
+    faults.append(FileFault(FaultCode.WRONG_KIND, FilePlace(row=line.number), figures))
     return None
 
 
@@ -350,6 +351,7 @@ def preview_player_list(
     above, rows_by_name = AlikeNames(), dict[str, list[PlayerRow]]()
     previews = []
     for row in sheet.rows:
+        # Father and son have one name and one club: their numbers alone tell them apart.
         numbers = frozenset(number.key for number in row.person.numbers)
         key = (make_identity_key(row.person.name), fold_text(row.person.club), numbers)
         preview = _preview_row(row, register, entered, twice=key in seen)
@@ -426,6 +428,8 @@ def choose_rows(
         number = preview.row.number
         if preview.fate == RowFate.ALIKE:
             answer = answers.get(number, NOT_DECIDED)
+            # The answer names a row above by its number in the list, the decision its place among the rows entered;
+            # a row that is left out has none, and whoever was to be the same person stays out with it.
             if isinstance(answer, int):
                 answer = places.get(answer, NOT_DECIDED)
             if answer == NOT_DECIDED:

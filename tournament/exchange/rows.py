@@ -146,6 +146,8 @@ def find_encoding(content: bytes) -> str:
     Windows-1252 or MacRoman, whichever has fewer letters where nobody writes them."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
+    # Zeros before validity: UTF-16 without a mark is valid UTF-8 with zeros between its letters. And UTF-8 before the
+    # encodings of one byte a letter, in which nearly every text is valid.
     for at, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         begin = content[at:ENCODING_SAMPLE:2]
         if begin.count(0) > len(begin) / 3 and not content[1 - at : ENCODING_SAMPLE : 2].count(0):
@@ -201,8 +203,7 @@ def _read_trf_rows(text: str) -> list[NumberedRow]:
 def read_separated_rows(text: str, *, known: Collection[str]) -> list[NumberedRow]:
     """The rows of a text whose cells are separated by semicolons, tabs or commas, whichever fits its first line."""
     text = text.removeprefix("\ufeff")
-    begun = text.lstrip()[: limits.HEADINGS].splitlines()
-    first = begun[0] if begun else ""
+    first = next(iter(text.lstrip()[: limits.HEADINGS].splitlines()), "")
     delimiter = max(CELL_DELIMITERS, key=lambda mark: _rate_delimiter(first, mark, known))
     if _rate_delimiter(first, delimiter, known) == (0, 0):
         if '"' not in text:
@@ -258,7 +259,7 @@ def read_pasted_rows(text: str) -> list[NumberedRow]:
     """The rows of a typed or pasted list: one player a line, numbered or not, cells separated by ; or tab."""
     rows = []
     for number, pasted_line in enumerate(text.splitlines(), 1):
-        line = pasted_line[: limits.COLUMNS * limits.CELL]
+        line = pasted_line[: limits.COLUMNS * limits.CELL]  # before anything is looked for in a line of megabytes
         bare = re.sub(r"^\s*(?:\d{1,4}[.)]|[-•*])\s+", "", line)
         cells = bare.split(";" if ";" in bare else "\t")
         if len(cells) == 1:
@@ -271,6 +272,7 @@ def read_pasted_rows(text: str) -> list[NumberedRow]:
 
 def _split_by_commas(line: str) -> list[str]:
     """The cells of a line that has only commas. `Surname, Given` is one name, alone or before other cells."""
+    # Only the blank tells `Müller, Udo,KSV` (a name and a club) from `Müller,Udo,KSV` (surname, given name and club).
     surname, *rest = line.split(",")
     if len(rest) > 1 and not rest[0].startswith(" "):
         return [surname, *rest]

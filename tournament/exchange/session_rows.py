@@ -62,6 +62,7 @@ def store_duplicate_session(
             session=stored,
             **_pick(turn, "number", "draw", "code"),
             redrawn=list(turn.redrawn),
+            # A turn that nobody could play has no master word; that another turn follows says that it is over.
             is_closed=turn.master is not None or number < last,
             master_position=turn.master.position.upper() if turn.master else "",
             master_word=turn.master.word if turn.master else "",

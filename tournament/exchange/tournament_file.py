@@ -75,6 +75,8 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
             held = (element.get(key) for element in values if isinstance(element, JsonObject))
             values = [element for listed in held if isinstance(listed, list) for element in listed]
         check_game_count(len(values), most_games)
+    # Even a file with faults is read to a value, in which what is wrong has some allowed value, so that everything else
+    # can be checked in the same go: whoever mends a file by hand is not to be told of its faults one by one.
     event = _read_event(shape, slug=slug)
     shape.log.add_unrelated(find_event_data_problems(event))
     if shape.log.found:
@@ -184,6 +186,7 @@ def _read_event(shape: Shape, *, slug: str | None) -> EventData:
         EventData,
         slug=own_slug if slug is None else slug,
         ruleset=ruleset,
+        # `null` is said as well, and means that there are none; a file without the key means what the rules say.
         minutes=minutes if "minutes" in shape.value else get_usual_minutes(ruleset),
         ranking=_read_ranking(shape, ruleset),
         starts=shape.choice("starts", StartPolicy) or get_usual_starts(ruleset),
@@ -301,6 +304,7 @@ def _read_division(shape: Shape) -> DivisionData:
 @reads(RoundData)
 def _read_round(shape: Shape) -> RoundData:
     pairings = [_read_pairing(pairing_shape) for pairing_shape in shape.shapes("pairings")]
+    # All stated tables first, wherever they stand: a pairing without one must not take that of a later line.
     used_tables = {pairing.table for pairing in pairings}
     free = (number for number in limits.TABLE.numbers if number not in used_tables)
     return read_object(
@@ -314,7 +318,7 @@ def _read_round(shape: Shape) -> RoundData:
 
 
 def _read_pairing(shape: Shape) -> PairingData:
-    shape.pass_over("figures")
+    shape.pass_over("figures")  # written by early versions; nothing is read from it
     flags = tuple(flag.value for flag in shape.choices("flags", PairFlag))
     why = tuple(_read_reason(reason_shape) for reason_shape in shape.shapes("why", most=limits.REASONS))
     return read_object(shape, PairingData, flags=flags, why=why)
@@ -349,6 +353,7 @@ def _read_letters(shape: Shape) -> str:
 def make_event_json(value: EventData) -> dict[str, Any]:
     awards = {name: getattr(value.awards, name) for name in ("bye_spread", "bye_points", "loss_spread")}
     keys = [*make_object_json(value, ranking=_make_ranking_json(value.ranking), awards=awards).items()]
+    # No field of its own, and yet always written, at a fixed place: the same event always gives the same text.
     place = next(number for number, (key, _value) in enumerate(keys) if key == "awards")
     keys.insert(place, ("spread_cap", make_spread_cap_json(value.ranking)))
     event_json = {"format": TOURNAMENT_FORMAT, "version": TOURNAMENT_VERSION, **dict(keys)}

@@ -96,8 +96,9 @@ class LaboratoryForm(OperationForm):
 
     def _build_study(self, typed: dict[str, Any]) -> Study:
         ratings = load_study_ratings(typed["field"]) if typed["field"] else ()
+        places = [place for place in range(1, PLAN_FIELDS + 1) if typed[f"plan{place}"]]
         study = Study(
-            plans=tuple(self._build_plan(typed, place) for place in self._list_places(typed)),
+            plans=tuple(self._build_plan(typed, place) for place in places),
             players=len(ratings) or typed["players"],
             events=typed["events"],
             seed=typed["seed"],
@@ -109,10 +110,6 @@ class LaboratoryForm(OperationForm):
             most = limits.STUDY_SEATS // (study.players * rounds)
             raise Refusal("too_much", TOO_MUCH, field="events", events=study.events, most=most)
         return study
-
-    @staticmethod
-    def _list_places(typed: dict[str, Any]) -> list[int]:
-        return [place for place in range(1, PLAN_FIELDS + 1) if typed[f"plan{place}"]]
 
     @staticmethod
     def _build_plan(typed: dict[str, Any], place: int) -> StudyPlan:

@@ -62,6 +62,8 @@ class EventLuck:
 
     def __init__(self, study: Study, event: int) -> None:
         n = study.players
+        # A stream for each purpose. From a single one a study with a longer plan, which draws more seeds, would play
+        # other games, and two studies of the same seed could not be laid side by side.
         field, drawn, games = (open_stream(study.seed, event, purpose) for purpose in range(3))
         scores = compute_normal_scores()[draw_lots(field, (2, n))]
         if study.ratings:
@@ -82,6 +84,8 @@ class EventLuck:
 
     def play(self, number: int, first: int, second: int) -> int:
         """By how many points the starter wins in round `number`; the pair's luck is the same whoever starts."""
+        # One lot for the pair, seen from the player with the lower number. Taken as the starter's, a plan that only
+        # turns starts round would have other luck in every game.
         low, high = (first, second) if first < second else (second, first)
         luck = float(compute_normal_scores()[self.lots[number - 1, low, high]]) * self.game_sd
         gap = float(self.strengths[first] - self.strengths[second]) + self.start
@@ -111,6 +115,7 @@ class EventRun:
     def play_round(self, number: int) -> None:
         """Draws a round and plays it."""
         pairs = draw_pairs(self.build_request(number))
+        # Before anything of the round is counted: asked is who could still win when the last games began.
         if number == len(self.rounds):
             able = self._find_able(number - 1)
             self.duels = sum(second is not None and {first - 1, second - 1} <= able for first, second in pairs)

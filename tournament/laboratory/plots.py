@@ -100,13 +100,14 @@ class Axis:
 
     def ticks(self, step: float, label: Callable[[float], str]) -> tuple[PlotTick, ...]:
         """A tick for each step."""
+        # 0.3 / 0.1 is 2.9999999999999996 to a computer: without the grain the axis would lose its last tick.
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
         return tuple(PlotTick(self.place(number * step), label(number * step)) for number in range(first, last + 1))
 
 
 def choose_step(reach: float) -> float:
     """A round step that cuts a range into few parts."""
-    power = 10.0 ** floor(_count_digits(reach / MOST_TICKS))
+    power = 10.0 ** _count_digits(reach / MOST_TICKS)
     return next((step * power for step in STEPS if step * power * MOST_TICKS >= reach), 10 * power)
 
 

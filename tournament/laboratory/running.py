@@ -53,21 +53,22 @@ def play_batches(study: Study, batches: Iterable[int], keep: Callable[[int, Play
     waiting, lock = iter(batches), threading.Lock()
     stopped = threading.Event()
 
+    # One thread waits for each worker. The lock is for both ends: two must not ask one iterator at once,
+    # and `keep` appends to a file in which two lines must not run into each other.
     def take() -> int | None:
         with lock:
             return None if stopped.is_set() else next(waiting, None)
-
-    def hand_over(number: int, played: PlayedBatch) -> None:
-        with lock:
-            if not keep(number, played):
-                stopped.set()
 
     def work() -> None:
         with start_worker() as process:
             try:
                 _tell(process, json.dumps(study.stored()))
                 while (number := take()) is not None:
-                    hand_over(*json.loads(_ask(process, number)))
+                    answer = json.loads(_ask(process, number))
+                    with lock:
+                        if not keep(*answer):
+                            stopped.set()
+            # Without it the other thread would play all that is left before anybody hears of the fault.
             except BaseException:
                 stopped.set()
                 raise
@@ -183,6 +184,7 @@ class StudyRun:
         for path in runs[MOST_RUNS_KEPT - 1 :]:
             if path != self.path and not is_fresh(path.with_suffix(".running")):
                 path.unlink(missing_ok=True)
+        # The mark before the thread: it stops as soon as it finds none.
         self.mark.write_text(LinePlace(time.time(), self.name, club).stored(), encoding="utf-8")
         threading.Thread(target=self._play, args=(club,), name="laboratory", daemon=True).start()
         return True
@@ -198,7 +200,8 @@ class StudyRun:
     def _play(self, club: int) -> None:
         try:
             while self._touch():
-                if list_places(self.folder)[:1] not in ([], [self._read_place()]):
+                places = list_places(self.folder)
+                if places and places[0].name != self.name:
                     time.sleep(POLL_SECONDS)
                 elif not self._play_slice():
                     return
@@ -206,9 +209,6 @@ class StudyRun:
                     self._go_behind(club)
         finally:
             self.stop()
-
-    def _read_place(self) -> "LinePlace | None":
-        return next((place for place in list_places(self.folder) if place.name == self.name), None)
 
     def _touch(self) -> bool:
         """Show that somebody still plays it, or waits; False if it is to stop."""

@@ -67,8 +67,10 @@ def parse_days(text: str) -> tuple[date, date] | None:
 
 def _split_parts(text: str) -> list[Part] | None:
     """Days, months and years in their order; None if there is anything else."""
-    text = _ISO.sub(lambda found: f" {int(found[3])} ~{int(found[2])} {found[1]} ", text)
-    text = _DOTTED.sub(lambda found: f" {int(found[1])} ~{int(found[2])} {_write_year(found[3])} ", text)
+    # Dates in figures first, with a mark before the month: of the numbers 3 and 10 nobody can tell later which is the
+    # day, and 2026-10-03 would be read from the wrong end.
+    text = _ISO.sub(lambda iso: f" {int(iso[3])} ~{int(iso[2])} {iso[1]} ", text)
+    text = _DOTTED.sub(lambda dotted: f" {int(dotted[1])} ~{int(dotted[2])} {_write_year(dotted[3])} ", text)
     parts: list[Part] = []
     for month, rest in re.findall(r"~(\d+)|([^~]+)", text):
         if month:

@@ -127,7 +127,7 @@ def _remove_consequences(
     broken = {fault.place for fault in not_understood}
     if not broken:
         return list(faults)
-    known = sum(len(field.cards) for field in folder.divisions) + len(broken)
+    most_players = sum(len(field.cards) for field in folder.divisions) + len(broken)
     games = (FaultCode.TSH_CONTRADICTION, FaultCode.TSH_ONE_SCORE, FaultCode.AGAINST_ONESELF)
     return [
         fault
@@ -137,7 +137,7 @@ def _remove_consequences(
         or (
             fault.code in LINE_FAULTS
             and fault.place not in broken
-            and (fault.code != FaultCode.TSH_OPPONENT or fault.figures["value"] > known)
+            and (fault.code != FaultCode.TSH_OPPONENT or fault.figures["value"] > most_players)
         )
     ]
 
@@ -192,6 +192,7 @@ def _read_number(settings: TshSettings, key: str, remarks: ImportRemarks, part: 
     value = setting.value
     if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
         value = int(value)
+    # `true` in a tourney.js is an int to Python, and would be read as a spread of 1.
     if isinstance(value, bool) or not isinstance(value, int):
         remarks.warn(FaultCode.TSH_SETTING, setting.place, key=key, value=quote_value(setting.value))
         return None
@@ -224,9 +225,11 @@ def _seat_at_tables(
     is_taken = any(find_shared_table(ranges, other.tables) is not None for other in others)
     are_tables = len(numbers) == len(listed) == len(set(numbers)) and all(map(limits.TABLE.holds, numbers))
     if not are_tables or is_taken or len(ranges) > limits.TABLE_RANGES:
-        shown = quote_value(", ".join(texts))
-        remarks.warn(FaultCode.TSH_SETTING, setting.place, key=f"tables{{{division.name}}}", value=shown)
+        quoted = quote_value(", ".join(texts))
+        remarks.warn(FaultCode.TSH_SETTING, setting.place, key=f"tables{{{division.name}}}", value=quoted)
         return division
+    # Boards above the list are played all the same: they get the lowest tables that the list leaves free, so that none
+    # of them falls together with a table of the list.
     beyond = (table for table in limits.TABLE.numbers if table not in numbers)
     last = max((pairing.table or 0 for round in division.rounds for pairing in round.pairings), default=0)
     tables = dict(enumerate([*numbers, *itertools.islice(beyond, max(0, last - len(numbers)))], 1))
@@ -360,6 +363,7 @@ def decode_tsh_text(data: bytes, file: str, encoding: str | None, remarks: Impor
 
 def _decode_latin1(data: bytes) -> str:
     """Latin-1, or what Windows writes in its place, with typographic marks where Latin-1 has control characters."""
+    # Latin-1 decodes everything. Its control characters are in no name, but Windows has „“ and – in their place.
     text = data.decode(DEFAULT_TSH_ENCODING)
     if not any("\x80" <= letter < "\xa0" for letter in text):
         return text
@@ -405,15 +409,17 @@ def _find_encoding(settings: TshSettings, remarks: ImportRemarks) -> str | None:
 
 
 def _read_division_text(
-    folder: Path, declared: DeclaredDivision, found: TshConfig, encoding: str | None, remarks: ImportRemarks
+    folder: Path, declared: DeclaredDivision, config: TshConfig, encoding: str | None, remarks: ImportRemarks
 ) -> str | None:
     """The text of a division's file, or None with a fault. Nothing outside the folder is read."""
-    if declared.file.casefold() in found.attached:
-        return found.attached[declared.file.casefold()]
+    if declared.file.casefold() in config.attached:
+        return config.attached[declared.file.casefold()]
+    # Resolved, since `sub/../../other` and a link lead outside as well. A zero byte would be an error of the system's.
     path = folder / declared.file.replace("\0", "")
     if not path.resolve().is_relative_to(folder.resolve()):
         remarks.fault(FaultCode.TSH_OUTSIDE, declared.place, value=quote_value(declared.file))
         return None
+    # Written on Windows, where `A.T` is `a.t`; on Linux the two are not the same file.
     if not path.is_file():
         same = [path for path in folder.iterdir() if path.name.casefold() == declared.file.casefold()]
         if not same:
@@ -470,28 +476,22 @@ def _make_round(number: int, cards: tuple[PlayerLine, ...], keys: dict[int, str]
             if score:
                 remarks.fault(FaultCode.TSH_SCORE_ALONE, card.place, round=number, value=score)
         elif opponent == 0:
-            alone = _make_bye_or_absence(card, number, score, keys)
-            pairings += [alone] if alone else []
+            # tsh has one kind of round without an opponent, and only the sign of the score tells a bye from an
+            # absence. Without a score nothing counts: the player had not come yet, or had gone.
+            if score:
+                outcome = Outcome.BYE if score > 0 else Outcome.ABSENT
+                spread = limits.SPREAD.nearest(score + card.figure("penalty", number))
+                pairings.append(PairingData(first=keys[card.number], outcome=outcome, spread=spread))
         elif opponent > len(cards):
             remarks.fault(FaultCode.TSH_OPPONENT, card.place, round=number, value=opponent)
         elif opponent == card.number:
             remarks.fault(FaultCode.AGAINST_ONESELF, card.place, value=quote_value(card.name))
+        # Asked of both cards, so that each contradiction is told at either line; the game is made once.
         elif _do_cards_agree(card, cards[opponent - 1], cards, number, remarks) and card.number < opponent:
             pairings.append(_make_game(card, cards[opponent - 1], number, keys, remarks))
     seated = _assign_tables(pairings, number, cards, remarks)
     state = RoundState.PUBLISHED if any(score.outcome == Outcome.OPEN for score in seated) else RoundState.CLOSED
     return RoundData(number=number, state=state, pairings=seated)
-
-
-def _make_bye_or_absence(card: PlayerLine, number: int, score: int | None, keys: dict[int, str]) -> PairingData | None:
-    """A bye or an absence, with the spread that the file states; None if nothing counts."""
-    if not score:
-        return None
-    return PairingData(
-        first=keys[card.number],
-        outcome=Outcome.BYE if score > 0 else Outcome.ABSENT,
-        spread=limits.SPREAD.nearest(score + card.figure("penalty", number)),
-    )
 
 
 def _do_cards_agree(
@@ -506,6 +506,7 @@ def _do_cards_agree(
         named = quote_value(third) if third else _("nobody")
         remarks.fault(FaultCode.TSH_CONTRADICTION, card.place, third=named, **figures)
         return False
+    # Told at the card that has the score, or it would be told twice: both cards come here.
     if card.score(number) is not None and other.score(number) is None:
         remarks.fault(FaultCode.TSH_ONE_SCORE, card.place, value=card.score(number), **figures)
     return (card.score(number) is None) == (other.score(number) is None)

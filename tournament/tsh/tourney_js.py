@@ -75,6 +75,8 @@ def _convert_tokens(text: str, position: int) -> Iterator[tuple[str, int]]:
         depth += (part in OPENING) - (part in CLOSING)
         if depth > MAX_SCRIPT_DEPTH or last + part == "{,":
             raise ScriptNotUnderstood(start)
+        # JavaScript allows a comma before the bracket that closes, JSON does not: it is written only now that
+        # something else follows.
         if last == "," and part not in CLOSING:
             yield ",", start
         if part != ",":
@@ -111,6 +113,8 @@ def _unescape(text: str) -> str:
     if "\\" not in text:
         return text
     plain = _ESCAPE.sub(_read_escape, text)
+    # JavaScript writes 😀 as two halves, \ud83d\ude00. Python keeps them apart, as letters that no file or database
+    # takes; by way of UTF-16 they become one, and a half without its other becomes �.
     return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
@@ -170,10 +174,10 @@ def _find_event_object(text: str, file: str) -> tuple[dict[str, Any], str]:
     return value, converted
 
 
-def _read_settings(found: dict[str, Any], file: str) -> TshSettings:
+def _read_settings(event_object: dict[str, Any], file: str) -> TshSettings:
     """The configuration; an object under a key holds its values by part."""
     settings = TshSettings()
-    config = found.get("config")
+    config = event_object.get("config")
     for key, value in config.items() if isinstance(config, dict) else ():
         parts = value.items() if isinstance(value, dict) else (("", value),)
         settings.all += [
@@ -216,6 +220,7 @@ def _read_numbers(value: Any, place: FilePlace, remarks: ImportRemarks) -> list[
     for number in value if isinstance(value, list) else []:
         if number is None or number == "00":
             numbers.append(None)
+        # By its type, since True is an int; and looked at for its size first: int() refuses infinity.
         elif type(number) in (int, float) and abs(number) < 10**6 and number == int(number):
             numbers.append(int(number))
         elif isinstance(number, str) and re.fullmatch(r"-?\d{1,6}(?:\.0*)?", number.strip(), re.ASCII):

@@ -75,6 +75,8 @@ def _number_boards(division: DivisionData, players: int) -> tuple[DivisionData, 
     if not division.tables:
         return division, []
     used = {pairing.table for round in division.rounds for pairing in round.pairings if pairing.table}
+    # As many boards as tsh may ever ask for, also those at whose tables nobody has sat yet: tsh goes on pairing with
+    # this list.
     tables = list(itertools.islice(list_table_numbers(division.tables), max(players // 2, len(used))))
     tables += sorted(used.difference(tables))
     boards = {table: board for board, table in enumerate(tables, 1)}
@@ -100,6 +102,7 @@ def _can_use_latin1(text: str) -> bool:
         content = text.encode("iso-8859-1")
     except UnicodeEncodeError:
         return False
+    # `Ã¼` in Latin-1 is `ü` in UTF-8, byte for byte, and `decode_tsh_text` would take it for that.
     try:
         content.decode("utf-8")
     except UnicodeDecodeError:
@@ -221,9 +224,12 @@ def _list_player_fields(player: PlayerData, rounds: list[WrittenRound], event: E
 
 def _format_player_line(player: PlayerData, rounds: list[WrittenRound], event: EventData) -> str:
     """A player's line. A name that ends in a digit needs a comma, since the rating follows."""
+    # With a hash at its start the line is a comment, and at a semicolon the name ends: the player would be missing, and
+    # all numbers behind would be another's.
     name = re.sub(r"^[#\s]+|[,\s]+$", "", player.name.replace(";", " ")) or "?"
     name += "," if name[-1].isdigit() else ""
     opponents = " ".join(str(round.opponent) for round in rounds)
+    # tsh reads 9999 as no score at all, and 0 as a score: what is not known yet is 00.
     scores = " ".join("00" if round.score is None else str(min(round.score, UNDEFINED_SCORE - 1)) for round in rounds)
     texts = {
         key: " ".join(map(str, values)).replace(";", " ").replace("\\", "/")
@@ -318,7 +324,9 @@ class TouRound:
         """The cell, with so many columns for the opponent. Whoever splits a line at blanks finds pairs of figures, so
         no blank parts the mark from its score."""
         opponent = f"+{self.opponent}" if self.started else str(self.opponent)
-        score = max(0 if self.half_wins else -99, min(self.score, 999))  # there are three columns
+        # Three columns, in which the mark of a result stands before zeros: 2 and 45 are `2045`, and a minus between
+        # them would be read as another number. Only a loss, whose mark is a blank, has room for it.
+        score = max(0 if self.half_wins else -99, min(self.score, 999))
         marked = f"{RESULT_MARKS[self.half_wins]}{score:03}" if self.half_wins else f" {score:>3}"
         return f" {marked}{opponent:>{width}}"
 
