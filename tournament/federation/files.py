@@ -10,8 +10,8 @@ from typing import Any
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.federation.paper import render_report
-from tournament.federation.report import FederationReport, ReportedDivision
-from tournament.federation.tables import GamesTable, PlacesTable, ReportedEntriesTable
+from tournament.federation.report import FederationReport
+from tournament.federation.tables import GamesTable, PlacesTable, ReportedEntriesTable, list_number_columns
 from tournament.federation.words import (
     list_gap_lines,
     list_questions,
@@ -68,27 +68,28 @@ def _make_parts(report: FederationReport) -> Mapping[str, bytes]:
         "report.json": json.dumps(build_report_json(report), ensure_ascii=False, indent=1).encode(),
         f"{slug}.json": format_tournament_file(event).encode(),
         "entries.csv": ReportedEntriesTable(report).build_csv(),
-        "final.csv": PlacesTable(*report.divisions).build_csv(),
+        "final.csv": PlacesTable(report, *report.divisions).build_csv(),
     }
     if not report.tournament.rules.is_paired:
         return parts
     parts |= {
-        "games.csv": GamesTable(*report.divisions).build_csv(),
+        "games.csv": GamesTable(report, *report.divisions).build_csv(),
         f"{slug}.t": make_joined_t_file(event),
         f"{slug}.tou": make_tou_file(event),
     }
-    return parts | dict(_list_division_tables(report.divisions))
+    return parts | dict(_list_division_tables(report))
 
 
-def _list_division_tables(divisions: tuple[ReportedDivision, ...]) -> Iterator[tuple[str, bytes]]:
+def _list_division_tables(report: FederationReport) -> Iterator[tuple[str, bytes]]:
     """The table and the ratings of each division; with its name as a word where there are several."""
+    divisions, columns = report.divisions, list_number_columns(report, lambda row: row.entry)
     words = make_division_words([division.division.name for division in divisions])
     for part in divisions:
         ending = f"-{words[part.division.name].lower()}" if len(divisions) > 1 else ""
         if part.ranking:
-            yield f"standings{ending}.csv", StandingsTable(part.ranking.table.rows).build_csv()
+            yield f"standings{ending}.csv", StandingsTable(part.ranking.table.rows, extra_columns=columns).build_csv()
         if part.ratings:
-            yield f"ratings{ending}.csv", RatingsTable(part.ratings).build_csv()
+            yield f"ratings{ending}.csv", RatingsTable(part.ratings, extra_columns=columns).build_csv()
 
 
 def name_report(report: FederationReport, ending: str) -> str:

@@ -42,7 +42,7 @@ def render_event_report(header: PaperHeader, division: Division, _round: Round |
 def render_report(report: FederationReport, header: PaperHeader | None = None) -> bytes:
     """The report as one PDF in the active language, with this header or one that says when it was made."""
     parts = report.divisions
-    head = replace(header or make_header(parts[0].division), division="")
+    head = replace(header or make_header(parts[0].division), division="", is_part=True)
     title = _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
     documents = [render_announcement(head, tuple(_list_sections(report)), title=title)]
     if report.entries:
@@ -50,8 +50,8 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
         documents.append(entries.print_on(Paper(head, _("Entries"))))
     for part in parts if report.entries else ():
         named = replace(head, division=part.division.name if len(parts) > 1 else "")
-        documents += _render_division(named, part)
-    return join_documents(documents, f"{title} – {report.tournament.name}")
+        documents += _render_division(named, report, part)
+    return join_documents(documents, f"{title} – {report.tournament.name}", numbers_pages=True)
 
 
 # What is said in sentences.
@@ -90,12 +90,11 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
 
 
 def _list_unnumbered(report: FederationReport) -> list[tuple[str, str]]:
-    """How many they are, and their names unless they are all."""
-    unnumbered = report.unnumbered
-    facts = [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_NUMBER]
-    if len(unnumbered) == len(report.entries):
-        return facts
-    return [*facts, ("", "; ".join(entry.name for entry in unnumbered))] if unnumbered else []
+    """How many they are, and their names; nothing where they are all, which counts as missing."""
+    names = "; ".join(entry.name for entry in report.unnumbered)
+    return [
+        fact for gap in report.gaps if gap.code == GapCode.NO_NUMBER for fact in (("", describe_gap(gap)), ("", names))
+    ]
 
 
 def _list_event_facts(report: FederationReport) -> list[tuple[str, str]]:
@@ -120,13 +119,13 @@ def _make_incident_fact(incident: LogLine) -> tuple[str, str]:
 # Tables.
 
 
-def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[bytes]:
+def _render_division(header: PaperHeader, report: FederationReport, part: ReportedDivision) -> Iterator[bytes]:
     division = part.division
     if part.ranking is None or part.ratings is None:  # a session, whose players are not paired
         title = _("Final ranking")
         paper = Paper(header, title)
         yield (
-            PlacesTable(part).print_on(paper)
+            PlacesTable(report, part).print_on(paper)
             if part.places
             else render_notice(header, title, _("No turn is closed yet."))
         )
@@ -134,7 +133,7 @@ def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[by
     title = _("Games")
     paper = Paper(header, title)
     yield (
-        GamesTable(part).print_on(paper)
+        GamesTable(report, part).print_on(paper)
         if part.games
         else render_notice(header, title, _("There is no round to print yet."))
     )

@@ -43,12 +43,13 @@ class GapCode(StrEnum):
     POINTS_WAIT = "points_wait"  # penalty points of the referee's log that no result holds
     NOT_ENDED = "not_ended"
     NO_REASONS = "no_reasons"  # for deviations from the rules
-    NO_NUMBER = "no_number"  # of the federation
+    NO_NUMBER = "no_number"  # of the federation, of some players
+    NO_NUMBER_AT_ALL = "no_number_at_all"  # nobody has one, so that the federation knows nobody by it
     NO_SHEET = "no_sheet"
 
 
 ADVISORY = frozenset({GapCode.NO_NUMBER, GapCode.NO_SHEET})
-"""What a report may lack and be complete: newcomers have no number, and not every event keeps its sheets."""
+"""What a report may lack and be complete: some newcomers have no number, and not every event keeps its sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,18 @@ class FederationReport:
     @property
     def entries(self) -> tuple[Entry, ...]:
         return tuple(entry for division in self.divisions for entry in division.entries)
+
+    @property
+    def systems(self) -> list[str]:
+        """The federation whose rules are played by, and those of which anybody has a number, by name."""
+        systems = {number.system for numbers in self.numbers.values() for number in numbers}
+        return sorted(filter(None, systems | {self.tournament.rules.federation}))
+
+    @property
+    def joining_systems(self) -> list[str]:
+        """The federations by whose numbers the tables of a report can be joined: that of the rules, or all of them
+        where the rules name none."""
+        return [federation] if (federation := self.tournament.rules.federation) else self.systems
 
     @property
     def unnumbered(self) -> tuple[Entry, ...]:
@@ -244,8 +257,9 @@ def _find_gaps(
     entries = [entry for report in listed for entry in report.entries]
     numbers_found = (find_federation_number(numbers.get(entry.player_id, ()), tournament) for entry in entries)
     if unnumbered := sum(number is None for number in numbers_found):
+        code = GapCode.NO_NUMBER_AT_ALL if unnumbered == len(entries) else GapCode.NO_NUMBER
         figures = {"count": unnumbered, "entered": len(entries)}
-        yield ReportGap(GapCode.NO_NUMBER, "director:entries", figures=figures)
+        yield ReportGap(code, "director:entries", figures=figures)
     for event_report in listed:
         yield from _find_session_gaps(event_report) if event_report.session else _find_division_gaps(event_report)
     for event_report in listed:

@@ -1,5 +1,6 @@
 """The tables of a report to a federation, on paper and in files: entries, games and final rankings."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,15 +20,28 @@ SMALL = 0.85  # what stands beside names, in parts of their size
 
 
 class NumberColumn(Column):
-    """Everybody's number of one federation, in files."""
+    """The numbers of one federation, in files; `get_entry` says whose number stands in a row, None for nobody's."""
 
-    def __init__(self, system: str) -> None:
-        super().__init__(format_number_heading(system), empty_values=())
-        self.system = system
+    def __init__(
+        self, report: FederationReport, system: str, get_entry: Callable[[Any], Entry | None], heading: str = ""
+    ) -> None:
+        super().__init__(heading or format_number_heading(system), empty_values=())
+        self.report, self.system, self.get_entry = report, system, get_entry
 
-    def value(self, record: Entry, table: "ReportedEntriesTable") -> str:
-        numbers = table.report.numbers.get(record.player_id, ())
+    def value(self, record: Any) -> str:
+        entry = self.get_entry(record)
+        numbers = self.report.numbers.get(entry.player_id, ()) if entry else ()
         return next((format_list_number(number) for number in numbers if number.system == self.system), "")
+
+
+def list_number_columns(
+    report: FederationReport, get_entry: Callable[[Any], Entry | None]
+) -> list[tuple[str, NumberColumn]]:
+    """A column for each federation by whose numbers the files of a report are joined."""
+    return [
+        (f"number_{place}", NumberColumn(report, system, get_entry))
+        for place, system in enumerate(report.joining_systems)
+    ]
 
 
 class ReportedEntriesTable(BaseTable):
@@ -49,9 +63,9 @@ class ReportedEntriesTable(BaseTable):
         self.report = report
         self.divisions = {part.division.pk: part.division.name for part in report.divisions}
         federation = report.tournament.rules.federation
-        systems = {number.system for numbers in report.numbers.values() for number in numbers} | {federation}
         columns = [
-            (f"number_{place}", NumberColumn(system)) for place, system in enumerate(sorted(filter(None, systems)))
+            (f"number_{place}", NumberColumn(report, system, lambda entry: entry))
+            for place, system in enumerate(report.systems)
         ]
         options = {"sequence": ("number", "key", *(name for name, _column in columns), "..."), **options}
         super().__init__(report.numbered_first_last, extra_columns=columns, caption=_("Entries"), **options)
@@ -81,8 +95,8 @@ class ReportedEntriesTable(BaseTable):
 
 
 class GamesTable(BaseTable):
-    """Every pairing by division, round and table: who, the score, how it came out, whether it is rated, and on paper
-    what is odd about it."""
+    """Every pairing by division, round and table: who, the score, how it came out, whether it is rated, on paper what
+    is odd about it, and in files both players' numbers."""
 
     division = Column(gettext_lazy("Division"))
     round = Column(gettext_lazy("Round"), accessor="pairing__round", width=18 * MM, scale=SMALL, wraps=True)
@@ -111,13 +125,22 @@ class GamesTable(BaseTable):
         gettext_lazy("Remark"), accessor="game", exclude_from_export=True, width=38 * MM, scale=0.75, wraps=True
     )
 
-    def __init__(self, *parts: ReportedDivision) -> None:
+    def __init__(self, report: FederationReport, *parts: ReportedDivision) -> None:
         games = [
             {"division": part.division.name, "pairing": game.pairing, "game": game}
             for part in parts
             for game in part.games
         ]
-        super().__init__(games, caption=_("Games"))
+        both: list[tuple[str, Callable[[Any], Entry | None]]] = [
+            (_("First player: %(number)s"), lambda row: row["pairing"].first),
+            (_("Second player: %(number)s"), lambda row: row["pairing"].second),
+        ]
+        headings = [(system, heading, get) for heading, get in both for system in report.joining_systems]
+        columns = [
+            (f"number_{place}", NumberColumn(report, system, get, heading % {"number": format_number_heading(system)}))
+            for place, (system, heading, get) in enumerate(headings)
+        ]
+        super().__init__(games, caption=_("Games"), extra_columns=columns)
 
     def render_round(self, value: Round) -> str:
         return format_round_name(value) if value.is_knockout else str(value.number)
@@ -139,7 +162,8 @@ class GamesTable(BaseTable):
 
 
 class PlacesTable(BaseTable):
-    """The final ranking of each division; of a session the places after its closed turns."""
+    """The final ranking of each division; of a session the places after its closed turns. In files with the players'
+    numbers."""
 
     division = Column(gettext_lazy("Division"))
     rank = FiguresColumn(gettext_lazy("Rank"), write=str, width=16 * MM, bold=True)
@@ -149,10 +173,11 @@ class PlacesTable(BaseTable):
         gettext_lazy("Club"), accessor="entry__club__name", default="", width=70 * MM, scale=SMALL, wraps=True
     )
 
-    def __init__(self, *parts: ReportedDivision) -> None:
+    def __init__(self, report: FederationReport, *parts: ReportedDivision) -> None:
         places = [
             {"division": part.division.name, "rank": rank, "entry": entry}
             for part in parts
             for rank, entry in part.places
         ]
-        super().__init__(places, caption=_("Final ranking"))
+        columns = list_number_columns(report, lambda row: row["entry"])
+        super().__init__(places, caption=_("Final ranking"), extra_columns=columns)

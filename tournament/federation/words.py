@@ -21,7 +21,6 @@ from tournament.models import Entry, Tournament
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.pages.frames import make_division_query
 
-_NO_NUMBER_AT_ALL = gettext_lazy("No player has a number of the federation.")
 _SENTENCES: Mapping[GapCode, str | Promise] = {
     GapCode.TOO_FEW_PLAYERS: gettext_lazy("There are too few players to be paired."),
     GapCode.DRAFT: gettext_lazy("Round %(round)s is drawn but not published, so it is not in the report."),
@@ -48,6 +47,7 @@ _SENTENCES: Mapping[GapCode, str | Promise] = {
         "The event deviates from the rules in %(count)s points, and nothing is noted on why and who approved it.",
         "count",
     ),
+    GapCode.NO_NUMBER_AT_ALL: gettext_lazy("No player has a number of the federation."),
     GapCode.NO_NUMBER: ngettext_lazy(
         "%(count)s player of %(entered)s has no number of the federation.",
         "%(count)s players of %(entered)s have no number of the federation.",
@@ -63,8 +63,7 @@ _SENTENCES: Mapping[GapCode, str | Promise] = {
 
 def describe_gap(gap: ReportGap, *, several: bool = False) -> str:
     """What is missing, as a sentence; with its division where the event has `several`."""
-    is_nobody = gap.code == GapCode.NO_NUMBER and gap.figures["count"] == gap.figures["entered"]
-    sentence = (_NO_NUMBER_AT_ALL if is_nobody else _SENTENCES[gap.code]) % gap.figures
+    sentence = _SENTENCES[gap.code] % gap.figures
     return f"{gap.division.name}: {sentence}" if several and gap.division is not None else str(sentence)
 
 

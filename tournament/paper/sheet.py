@@ -36,7 +36,8 @@ from tournament.paper.lettering import (
 
 @dataclass(frozen=True, slots=True)
 class PaperHeader:
-    """The event as named on every page. `division` is empty if there is only one; `address` is for codes on paper."""
+    """The event as named on every page. `division` is empty if there is only one; `address` is for codes on paper.
+    `is_part`: the document becomes a part of another one, which numbers its pages (`documents.join_documents`)."""
 
     event: str
     printed_at: datetime
@@ -44,6 +45,7 @@ class PaperHeader:
     place: str = ""
     dates: str = ""
     address: str = ""
+    is_part: bool = False
 
 
 MM = 72 / 25.4
@@ -122,13 +124,15 @@ class Paper:
         """Each chunk on a page of its own, where header and footer are drawn already."""
         for number, chunk in enumerate(chunks, 1):
             self._head()
-            foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 6 * MM)
+            foot = find_foot(self.width, self.height)
             self.rule(foot.x, foot.y, foot.right, foot.y, weight=0.5)
-            page = _("Page %(number)s of %(count)s") % {"number": number, "count": len(chunks)}
+            # A part leaves room for the number that is written once all pages are counted.
+            page = format_page_number(999, 999) if self.header.is_part else format_page_number(number, len(chunks))
             left_box, middle, right = self._split_foot(foot, format_print_time(self.header), page)
             self.write(left_box, self.header.event, size=FOOT_SIZE)
             self.write(middle, format_print_time(self.header), size=FOOT_SIZE, align=Align.CENTRE)
-            self.write(right, page, size=FOOT_SIZE, align=Align.RIGHT)
+            if not self.header.is_part:
+                self.write(right, page, size=FOOT_SIZE, align=Align.RIGHT)
             yield chunk
             self.canvas.showPage()
 
@@ -275,6 +279,15 @@ class Paper:
 def format_event_line(header: PaperHeader) -> str:
     """Event, division, place and days, as far as known."""
     return " · ".join(part for part in (header.event, header.division, header.place, header.dates) if part)
+
+
+def find_foot(width: float, height: float) -> Box:
+    """The box of the line at the foot of a page of this size."""
+    return Box(MARGIN, height - 11 * MM, width - 2 * MARGIN, 6 * MM)
+
+
+def format_page_number(number: int, count: int) -> str:
+    return _("Page %(number)s of %(count)s") % {"number": number, "count": count}
 
 
 def format_print_time(header: PaperHeader) -> str:

@@ -66,11 +66,13 @@ class RatingFigures(BaseTable):
     deviation_before = FiguresColumn(gettext_lazy("Old deviation"), accessor="new__deviation_before", visible=False)
     deviation_after = FiguresColumn(gettext_lazy("New deviation"), accessor="new__deviation_after", visible=False)
 
-    def __init__(self, rows: Sequence[Any], system: RatingSystem, *, first: Sequence[str], caption: Text) -> None:
+    def __init__(
+        self, rows: Sequence[Any], system: RatingSystem, *, first: Sequence[str], caption: Text, **options: Any
+    ) -> None:
         self.system = system
         by_spread = system == RatingSystem.NORWEGIAN
         unknown = () if by_spread else ("spread", "deviation_before", "deviation_after")
-        super().__init__(rows, caption=caption, sequence=(*first, "..."), exclude=unknown)
+        super().__init__(rows, caption=caption, sequence=(*first, "..."), exclude=unknown, **options)
         if by_spread:
             self.columns["expected"].column.verbose_name = _("Expected spread")
             self.columns["reached"].column.verbose_name = _("Spread")
@@ -101,8 +103,9 @@ class RatingsTable(RatingFigures):
     name = Column(gettext_lazy("Name"), accessor="entry__name_beside_club", width=REST, wraps=True)
     club = Column(gettext_lazy("Club"), accessor="entry__club__name")
 
-    def __init__(self, found: DivisionRatings) -> None:
-        super().__init__(found.rows, found.system, first=("number", "name", "club"), caption=_("Ratings"))
+    def __init__(self, found: DivisionRatings, **options: Any) -> None:
+        first = ("number", "name", "club")
+        super().__init__(found.rows, found.system, first=first, caption=_("Ratings"), **options)
 
     def print_name(self, record: RatingRow) -> str:
         return record.entry.name  # on paper there is no club beside it

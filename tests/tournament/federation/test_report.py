@@ -38,7 +38,7 @@ from tournament.federation.words import describe_gap
 from tournament.files.print_room import render_document
 from tournament.knockout.operations import announce_knockout
 from tournament.knockout.plan import KnockoutPlan
-from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.models import Division, Entry, Pairing, PlayerNumber, Tournament
 from tournament.rounds.plan import PlanSegment
 from tournament.tsh.reading import read_tsh_event
 
@@ -46,8 +46,10 @@ pytestmark = pytest.mark.django_db
 
 
 def finished(**values: Any) -> Division:
-    """Five players after the two rounds of the plan, with byes and a forfeit; the director has ended the event."""
+    """Five players after the two rounds of the plan, with byes and a forfeit; the director has ended the event. The
+    federation knows one of them."""
     division = factories.event(players=5, rounds=2, **{"minutes": 30, **values})
+    number("P01", "SDeV", "4711")
     factories.played(division, (430, 380), (401, 405))
     second = factories.published(division)
     factories.result(second, 1, None, None, Outcome.FIRST_FORFEITS)
@@ -61,8 +63,9 @@ def report(division: Division) -> FederationReport:
 
 
 def codes(division: Division) -> list[str]:
-    """What is missing, apart from numbers, which nobody has."""
-    return [gap.code.value for gap in report(division).gaps if gap.code != GapCode.NO_NUMBER]
+    """What is missing, apart from numbers."""
+    numbers = (GapCode.NO_NUMBER, GapCode.NO_NUMBER_AT_ALL)
+    return [gap.code.value for gap in report(division).gaps if gap.code not in numbers]
 
 
 def unzipped(found: FederationReport) -> dict[str, bytes]:
@@ -77,14 +80,38 @@ def rows(content: bytes) -> list[list[str]]:
 # What is missing.
 
 
-def test_finished_event_lacks_nothing_but_numbers() -> None:
+@pytest.mark.parametrize(
+    ("numbered", "code", "is_complete"),
+    [
+        pytest.param(0, GapCode.NO_NUMBER_AT_ALL, False, id="nobody has a number"),
+        pytest.param(1, GapCode.NO_NUMBER, True, id="one has"),
+        pytest.param(4, GapCode.NO_NUMBER, True, id="all but one have"),
+        pytest.param(5, None, True, id="all have"),
+    ],
+)
+def test_nobody_with_a_number_is_missing(numbered: int, code: GapCode | None, is_complete: bool) -> None:
     division = finished()
+    PlayerNumber.objects.all().delete()
+    for key in ("P01", "P02", "P03", "P04", "P05")[:numbered]:
+        number(key, "SDeV", key)
 
     found = report(division)
 
-    assert [(gap.code, dict(gap.figures)) for gap in found.gaps] == [(GapCode.NO_NUMBER, {"count": 5, "entered": 5})]
-    assert found.is_complete
-    assert len(found.unnumbered) == 5
+    assert [(gap.code, dict(gap.figures)) for gap in found.gaps] == (
+        [(code, {"count": 5 - numbered, "entered": 5})] if code else []
+    )
+    assert found.is_complete == is_complete
+    assert len(found.unnumbered) == 5 - numbered
+
+
+def test_page_does_not_say_that_nothing_is_missing_where_nobody_has_a_number(doris_client: Client) -> None:
+    slug = finished().tournament.slug
+    PlayerNumber.objects.all().delete()
+
+    page = doris_client.get(f"/director/{slug}/report/").content.decode()
+
+    assert "Zu keinem Spieler ist eine Nummer beim Verband bekannt." in page
+    assert "Es fehlt nichts." not in page
 
 
 def open_game() -> Division:
@@ -163,7 +190,8 @@ def test_event_that_was_broken_off_lacks_its_open_games_only() -> None:
 
     found = [gap for gap in report(division).gaps if gap.code not in ADVISORY]
 
-    assert [(gap.code, dict(gap.figures)) for gap in found] == [(GapCode.OPEN_GAMES, {"round": 1, "count": 2})]
+    assert [gap.code for gap in found] == [GapCode.NO_NUMBER_AT_ALL, GapCode.OPEN_GAMES]
+    assert dict(found[1].figures) == {"round": 1, "count": 2}
 
 
 def test_deviations_need_a_reason() -> None:
@@ -229,7 +257,8 @@ def test_division_is_named_where_there_are_several() -> None:
     with translation.override("en"):
         found = build_report_json(report(division))
 
-    assert found["missing"][:2] == [
+    assert found["missing"][:3] == [
+        "No player has a number of the federation.",
         "A: Round 1: 1 game has no result.",
         "Anfänger: There are too few players to be paired.",
     ]
@@ -244,7 +273,6 @@ def number(key: str, system: str, text: str, *, is_provisional: bool = False) ->
 def test_numbers_of_the_federation_are_those_of_the_rules() -> None:
     """The TSO is that of Scrabble Deutschland: a number elsewhere is none with it. Who has none stands first."""
     division = finished()
-    number("P01", "SDeV", "4711")
     number("P02", "WESPA", "12")
     number("P03", "sdev", "99", is_provisional=True)
 
@@ -275,14 +303,6 @@ def test_where_the_rules_name_no_federation_any_number_will_do() -> None:
 
     assert [entry.key for entry in found.unnumbered] == ["P02"]
     assert "NTSV 12" in pages(render_report(found))[1]
-
-
-def test_nobody_is_missing_where_everybody_has_a_number() -> None:
-    division = finished()
-    for each in ("P01", "P02", "P03", "P04", "P05"):
-        number(each, "SDeV", each)
-
-    assert report(division).gaps == ()
 
 
 # What it says.
@@ -362,6 +382,60 @@ def test_zip_read_back_is_the_event(tmp_path: Path) -> None:
     assert final == [[str(row["place"]), row["player"], row["name"].split(" (")[0]] for row in ranking]
 
 
+JOINING = ("SDeV", "Erster Spieler: SDeV", "Zweiter Spieler: SDeV")
+
+
+def test_tables_join_by_the_number_of_the_federation() -> None:
+    """Everything that the files say of a player is found by the number alone, as a spreadsheet would."""
+    division = finished()
+    for key in ("P02", "P03", "P04", "P05"):
+        number(key, "SDeV", key.replace("P", "47"))
+    number("P05", "SDeV", "4705", is_provisional=True)
+    number("P03", "WESPA", "12")
+
+    with translation.override("de"):
+        parts = unzipped(report(division))
+
+    keys = {"4711": "P01", "4702": "P02", "4703": "P03", "4704": "P04", "4705?": "P05"}
+    joined: dict[str, list[str]] = {}
+    for name in ("entries.csv", "final.csv", "games.csv", "standings.csv", "ratings.csv"):
+        heads, *lines = rows(parts[name])
+        for column in (place for place, head in enumerate(heads) if head in JOINING):
+            joined.setdefault(name, []).extend(line[column] for line in lines)
+    assert {name: sorted(numbers) for name, numbers in joined.items() if name != "games.csv"} == dict.fromkeys(
+        ("entries.csv", "final.csv", "standings.csv", "ratings.csv"), sorted(keys)
+    )
+    heads, *games = rows(parts["games.csv"])
+    assert [(keys[game[11]], keys.get(game[12], "")) for game in games] == [(game[3], game[6]) for game in games]
+    assert heads[11:] == list(JOINING[1:])  # new columns stand behind those that there were
+    final, entries = rows(parts["final.csv"]), rows(parts["entries.csv"])
+    names = {line[1]: line[3] for line in entries[1:]}
+    assert all(names[line[5]].startswith(line[3]) for line in final[1:])
+
+
+def test_tables_join_by_any_number_where_the_rules_name_no_federation() -> None:
+    division = factories.event(players=2, ruleset="sbnl-wedstrijd", minutes=None)
+    number("P01", "NTSV", "12")
+    number("P02", "WESPA", "13")
+
+    final = rows(unzipped(report(division))["final.csv"])
+
+    assert [row[-2:] for row in final] == [["NTSV", "WESPA"], *([["12", ""], ["", "13"]])]
+
+
+def test_pages_of_the_paper_are_numbered_through() -> None:
+    division = finished()
+    add_division(division.tournament, name="B", actor=factories.director())
+
+    for language, word, of in (("de", "Seite", "von"), ("en", "Page", "of"), ("nl", "Pagina", "van")):
+        with translation.override(language):
+            printed = pages(render_report(report(division)))
+        assert [page.endswith(f"{word} {n} {of} {len(printed)}") for n, page in enumerate(printed, 1)] == [True] * len(
+            printed
+        )
+        assert all(page.count(f" {of} {len(printed)}") == 1 for page in printed)
+
+
 def played_games(found: FederationReport) -> set[frozenset[Any]]:
     names = {each.id: each.name for each in found.event.players}
     return {
@@ -377,7 +451,7 @@ def test_games_have_their_kind_and_say_whether_they_are_rated() -> None:
     division = finished()
 
     with translation.override("de"):
-        games = [[*row[:3], row[3], row[6], *row[9:]] for row in rows(unzipped(report(division))["games.csv"])[1:]]
+        games = [[*row[:3], row[3], row[6], *row[9:11]] for row in rows(unzipped(report(division))["games.csv"])[1:]]
 
     assert games == [
         ["A", "1", "1", "P01", "P02", "Gespielt", "gewertet"],
@@ -392,7 +466,7 @@ def test_games_have_their_kind_and_say_whether_they_are_rated() -> None:
 def test_games_of_an_unrated_event_are_marked() -> None:
     division = finished(rated=False)
 
-    assert {row[-1] for row in rows(unzipped(report(division))["games.csv"])[1:]} == {"nicht gewertet", ""}
+    assert {row[10] for row in rows(unzipped(report(division))["games.csv"])[1:]} == {"nicht gewertet", ""}
 
 
 def test_knockout_games_nobody_plays_any_more_are_left_out() -> None:
@@ -484,7 +558,14 @@ def test_command_says_what_is_missing_and_writes_the_report(tmp_path: Path) -> N
     status, out, _err = run("report", "herbst-cup", "-o", str(tmp_path / "r.zip"), "--language", "en")
     _status, as_json, _err = run("report", "herbst-cup", "-o", str(tmp_path / "r.PDF"), "--format", "json")
 
-    assert (status, out.splitlines()[:2]) == (0, ["The report is incomplete:", "Round 1: 1 game has no result."])
+    assert (status, out.splitlines()[:3]) == (
+        0,
+        [
+            "The report is incomplete:",
+            "No player has a number of the federation.",
+            "Round 1: 1 game has no result.",
+        ],
+    )
     assert json.loads(as_json)["complete"] is False
     assert (tmp_path / "r.zip").read_bytes().startswith(b"PK")
     assert (tmp_path / "r.PDF").read_bytes().startswith(b"%PDF")
