@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.fees import NO_FEES, FeeTerms, format_fee_kind
-from tournament.entries.operations.attendance import AbsenteeDecision
+from tournament.entries.operations.attendance import AbsenteeDecision, find_earliest_leave, list_games_left
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.numbers import FederationNumber
 from tournament.entries.operations.register import MayBeKnown, Person, find_person_problems
-from tournament.models import Division, Entry, Player, Registration
+from tournament.models import Division, Entry, Pairing, Player, Registration
 from tournament.pages.forms import (
     EntryField,
     NumberField,
@@ -193,16 +194,43 @@ def read_entry_details(typed: dict[str, Any]) -> EntryDetails:
 
 
 class WithdrawEntryForm(OperationForm):
-    """After which round somebody leaves."""
+    """After which round somebody leaves; and of the games of a league that they had still to play, which count for the
+    opponents."""
 
     after = forms.TypedChoiceField(label=_("Leaves after"), coerce=int)
+    awarded = forms.TypedMultipleChoiceField(
+        label=_("Games that are awarded"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("One of these games has a result by now. This is the list as it is.")},
+    )
     disqualified = forms.BooleanField(label=_("Disqualified from the whole event"), required=False)
 
-    def __init__(self, *args: Any, last: int, planned: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entry: Entry, last: int, planned: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        before = [(0, str(_("before the first round")))] if not last else []
-        offer_choices(self, "after", [*before, *list_round_choices(max(last, 1), max(planned, last))])
-        self.fields["after"].initial = last
+        games = list_games_left(entry)
+        before = [(0, str(_("before the first round")))] if games or not last else []
+        first = 1 if games else max(last, 1)
+        offer_choices(self, "after", [*before, *list_round_choices(first, max(planned, last))])
+        self.fields["after"].initial = find_earliest_leave(entry, games) if games else last
+        if games:
+            offer_choices(self, "awarded", [(game.pk, describe_awarded_game(game, entry)) for game in games])
+            self.fields["awarded"].initial = [game.pk for game in games]
+        else:
+            del self.fields["awarded"]
+
+
+def describe_awarded_game(pairing: Pairing, entry: Entry) -> str:
+    """What becomes of a game, or a bye, of a player who leaves."""
+    words: dict[str, object] = {"number": pairing.round.number}
+    if pairing.second is None:
+        return gettext("Round %(number)s: the bye counts as a round missed") % words
+    opponent = pairing.second if pairing.first.pk == entry.pk else pairing.first
+    words["name"] = opponent.name
+    if opponent.is_withdrawn:
+        return gettext("Round %(number)s against %(name)s, who has left, too: both lose") % words
+    return gettext("Round %(number)s: the game counts for %(name)s") % words
 
 
 class BringBackForm(OperationForm):

@@ -230,7 +230,7 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
         "absences": list(found.absences.order_by("number")),
         "last": last,
         "apart": list_kept_apart(found),
-        "withdraw_form": WithdrawEntryForm(last=last, planned=planned),
+        "withdraw_form": WithdrawEntryForm(entry=found, last=last, planned=planned),
         "back_form": BringBackForm(rules=rules),
         "absence_form": AbsenceForm(next_round=max(last + 1, found.first_round), planned=planned, rules=rules),
         "apart_form": KeepApartForm(entry=found),
@@ -445,7 +445,7 @@ def withdraw_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -
     """Let somebody leave after a round."""
     entry = get_entry_or_404(tournament, pk)
     last, planned = get_last_round_number(entry.division), count_planned_rounds(entry.division)
-    form = WithdrawEntryForm(request.POST, last=last, planned=planned)
+    form = WithdrawEntryForm(request.POST, entry=entry, last=last, planned=planned)
     if form.done(lambda typed: withdraw_entry(entry, actor=get_actor(request), **typed)):
         is_out = form.cleaned_data["disqualified"]
         message = (

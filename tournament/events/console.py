@@ -34,6 +34,7 @@ from tournament.rounds.words import describe_due_day, get_flag_name, is_warning_
 from tournament.table.league import (
     RoundProgress,
     find_round_of_day,
+    find_round_to_prepare,
     is_foreseen,
     list_knockout_rounds,
     list_league_rounds,
@@ -97,11 +98,13 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "overdue": _count_overdue_games(division, progress),
         "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
-        "open_rounds": list_notable_open_rounds(division, current=current.number if current else 0),
+        "open_rounds": list_notable_open_rounds(
+            division, current=current.number if current else 0, overdue_on=localdate()
+        ),
         **_build_attendance_context(division, now),
         **({} if playing else _build_table_context(division, current, now)),
         **_build_end_context(division, now),
-        "is_last": now.number == now.planned,
+        "to_prepare": find_round_to_prepare(progress, now.planned) if now.step == DirectorStep.ENTER_RESULTS else 0,
         "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS and is_foreseen(division),
         "shaken": load_shaken_pairs(division),
         "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
@@ -110,8 +113,9 @@ def build_console_context(division: Division) -> dict[str, Any]:
     }
     others = [other for other in context["divisions"] if other.pk != division.pk]
     context["others"] = [(other, find_next_step(other, get_division_phase(other))) for other in others]
-    if progress:  # the round to be printed as a whole: the last one, drafts included
-        number = progress[-1].round.number
+    # The round to be printed as a whole: a draft, else the one that is played now.
+    if (printed := progress[-1].round if progress and progress[-1].round.is_draft else current) is not None:
+        number = printed.number
         context |= {"print_round": number, "print_query": f"{make_division_query(division)}&round={number}"}
     return context
 

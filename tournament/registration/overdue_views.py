@@ -21,7 +21,7 @@ from tournament.rounds.overdue import postpone_game, select_overdue_games
 class PostponeForm(OperationForm):
     """The day that a game is postponed to."""
 
-    due_on = DateField(label=gettext_lazy("Postpone to"), required=True)
+    due_on = DateField(label=gettext_lazy("Postpone to"), required=True, help_text="")
 
 
 @never_cache

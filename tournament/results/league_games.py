@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from scoring import standings
 from tournament.basics.showing import ShowingStep
@@ -47,8 +49,9 @@ class OpenRound:
     division: str = ""
 
 
-def list_open_rounds(division: Division, *, upto: int | None = None) -> list[OpenRound]:
-    """The open rounds of a division in order, as far as round `upto` (None: all). One query."""
+def list_open_rounds(division: Division, *, upto: int | None = None, overdue_on: date | None = None) -> list[OpenRound]:
+    """The open rounds of a division in order, as far as round `upto` (None: all). With `overdue_on` a game of a league
+    that may still be played on that day counts only if it had a result. One query."""
     games = Pairing.objects.filter(round__division=division, round__stage=None, kind=Pairing.Kind.GAME)
     official = Result.objects.filter(build_confirmed_filter(), pairing=OuterRef("pk"), official=True)
     games = games.exclude(round__state=Round.State.DRAFT).exclude(Exists(official))
@@ -56,6 +59,9 @@ def list_open_rounds(division: Division, *, upto: int | None = None) -> list[Ope
     if upto is not None:
         games = games.filter(round__number__lte=upto)
     had = Exists(Result.objects.filter(pairing=OuterRef("pk")))
+    if overdue_on is not None:
+        games = games.alias(day=Coalesce(F("due_on"), F("round__due_on")))
+        games = games.filter(Q(day=None) | Q(day__lt=overdue_on) | had)
     games_by_round: dict[int, list[tuple[int, bool]]] = {}
     for number, table, again in games.order_by("round__number", "table").values_list("round__number", "table", had):
         games_by_round.setdefault(number, []).append((table, again))
@@ -65,9 +71,12 @@ def list_open_rounds(division: Division, *, upto: int | None = None) -> list[Ope
     ]
 
 
-def list_notable_open_rounds(division: Division, *, current: int, upto: int | None = None) -> list[OpenRound]:
+def list_notable_open_rounds(
+    division: Division, *, current: int, upto: int | None = None, overdue_on: date | None = None
+) -> list[OpenRound]:
     """The open rounds that must not keep quiet: all but round `current`, and that one too if it is open again."""
-    return [round for round in list_open_rounds(division, upto=upto) if round.again or round.number != current]
+    open_rounds = list_open_rounds(division, upto=upto, overdue_on=overdue_on)
+    return [round for round in open_rounds if round.again or round.number != current]
 
 
 def list_division_entries(division: Division) -> list[Entry]:

@@ -12,6 +12,7 @@ from tournament.pages.frames import build_director_context, make_division_addres
 from tournament.pages.requests import director_page, redirect_to_session
 from tournament.rounds.due_days import list_rounds_to_publish, publish_all_rounds, set_due_days
 from tournament.rounds.forms import AllRoundsForm, DueDaysForm
+from tournament.table.league import list_league_rounds
 
 
 @director_page("GET", "POST")
@@ -46,11 +47,13 @@ def _render_due_days(
     request: HttpRequest, division: Division, days_form: DueDaysForm, all_form: AllRoundsForm | None
 ) -> HttpResponse:
     numbers = list_rounds_to_publish(division)
+    progress = list_league_rounds(division, drafts=True)
     if all_form is None and numbers:
         all_form = AllRoundsForm(first=numbers[0])
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "days_form": days_form,
+        "day_rows": [(item, days_form[f"day_{item.round.number}"]) for item in progress],
         "all_form": all_form,
         "numbers": numbers,
     }

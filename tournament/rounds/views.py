@@ -70,6 +70,7 @@ from tournament.table.league import (
     count_missing_results,
     count_planned_rounds,
     find_round_of_day,
+    find_round_to_prepare,
     get_last_round_number,
     list_league_rounds,
 )
@@ -216,10 +217,14 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
         return session
     progress = list_league_rounds(division, drafts=True)
     of_day = find_round_of_day(progress, timezone.localdate())
+    has_due_days = any(item.round.due_on for item in progress)
+    is_to_come = bool(find_round_to_prepare(progress, count_planned_rounds(division)))
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "progress": progress,
-        "has_due_days": any(item.round.due_on for item in progress),
+        "has_due_days": has_due_days,
+        # A league has no round beyond its plan; at any other event one more may be wanted.
+        "offers_next": bool(progress) and (is_to_come or not has_due_days),
         "of_day": of_day.round.number if of_day else 0,
         "to_publish": list_rounds_to_publish(division),
         "segments": read_round_plan(division.plan),

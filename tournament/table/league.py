@@ -145,6 +145,12 @@ def find_round_of_day(progress: Sequence[RoundProgress], today: date) -> RoundPr
     return published[-1] if published else None
 
 
+def find_round_to_prepare(progress: Sequence[RoundProgress], planned: int) -> int:
+    """The number of the round to be paired next; 0 once all that are `planned` (0: as many as wanted) are. No query."""
+    last = progress[-1].round.number if progress else 0
+    return last + 1 if not planned or last < planned else 0
+
+
 def list_knockout_rounds(division: Division) -> list[RoundProgress]:
     """The rounds of a division's knock-out by stage and game, with their progress. One query. Open games of matches
     that are over without them do not count; where there may be some, six more queries."""

@@ -20,8 +20,10 @@ from tournament.exchange.tournament_file import format_tournament_file, read_tou
 from tournament.journal.undoing import ChangedSince, undo_journal_entry
 from tournament.models import Division, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method
+from tournament.results.operations import withdraw_result
 from tournament.rounds.drafts import draft_round, switch_starter
 from tournament.rounds.due_days import list_rounds_to_publish, publish_all_rounds, set_due_days
+from tournament.rounds.operations import publish_round
 from tournament.rounds.plan import PlanSegment
 from tournament.table.league import find_round_of_day, list_league_rounds, load_table
 from tournament.table.public_table import get_division_progress
@@ -189,6 +191,45 @@ def test_overview_awaits_results_from_the_round_of_the_day_on() -> None:
 
     assert (now.step, now.number, now.missing, now.earlier) == ("enter_results", 2, 2, 1)
     assert (then.step, then.number, then.missing, then.earlier) == ("enter_results", 3, 2, 1)
+
+
+def test_overview_of_a_league_speaks_of_the_round_of_the_day(doris_client: Client, doris: Actor) -> None:
+    division, today = league(4), localdate()
+    publish_all_rounds(division, actor=doris, first_due_on=today - WEEK)
+    address = reverse("director:console", args=[division.tournament.slug])
+
+    shown = build_console_context(division)
+    page = read_words(doris_client.get(address).content.decode())
+    rounds = read_words(doris_client.get(reverse("director:rounds", args=[division.tournament.slug])).content.decode())
+
+    assert [open_round.number for open_round in shown["open_rounds"]] == [1]  # the third is still to come
+    assert shown["print_round"] == 2
+    assert "Runde 2 drucken" in page
+    assert "vorbereiten" not in page
+    assert "Nächste Runde paaren" not in rounds
+
+
+def test_game_postponed_is_not_warned_of_but_one_that_had_a_result_is(doris: Actor) -> None:
+    division, today = league(4), localdate()
+    publish_all_rounds(division, actor=doris, first_due_on=today - WEEK)
+    for game in Pairing.objects.filter(round__division=division, round__number=1):
+        game.due_on = today
+        game.save(update_fields=["due_on"])
+    third = division.rounds.get(number=3)
+    withdraw_result(factories.result(third, 1, 400, 300).pairing, actor=doris)
+
+    shown = build_console_context(division)
+
+    assert [(open_round.number, open_round.tables) for open_round in shown["open_rounds"]] == [(3, (1,))]
+
+
+def test_league_that_is_not_published_to_its_end_is_prepared_from_there(doris: Actor) -> None:
+    division = league(4)
+    draft_round(division, actor=doris)
+    publish_round(division.rounds.get(), actor=doris)
+    set_due_days(division, due_days={1: localdate()}, actor=doris)
+
+    assert build_console_context(division)["to_prepare"] == 2
 
 
 def test_due_days_run_forward() -> None:

@@ -3,23 +3,26 @@
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
-from scoring.awards import Outcome
+from scoring.awards import AwardReason, Outcome
 from tournament.basics import limits
 from tournament.basics.refusals import NumberOutOfRange, Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.fees import FeeTerms
+from tournament.core.reports import Report
 from tournament.core.seen import get_rounds_thing, list_presence_things
 from tournament.core.words.figures import format_clause
 from tournament.core.words.rounds import format_table_name
 from tournament.entries.operations.entries import charge_missed_rounds, load_stored_entry
 from tournament.entries.operations.waiting_list import move_up_waiting_list
-from tournament.models import Absence, Division, Entry, Pairing, Round, Seat, Tournament
+from tournament.models import Absence, Division, Entry, Pairing, Result, Round, Seat, Tournament
+from tournament.results.operations import store_result_version
 from tournament.rounds.drafts import draw_without_absentees, update_draft_reasons
 from tournament.rounds.draw_request import list_present_and_charged, map_no_shows
+from tournament.rounds.overdue import require_open_game
 from tournament.table.league import get_last_round_number
 
 
@@ -38,19 +41,85 @@ class RoundBehind(Refusal, code="round_behind", field="number"):
     )
 
 
-def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None, disqualified: bool = False) -> None:
+def list_games_left(entry: Entry) -> list[Pairing]:
+    """The published games of a league over weeks that a player has still to play, and the byes whose day is to come, by
+    round. None where a game of the last published round is all that is open, as on the day of an event. Four
+    queries."""
+    official = Result.objects.filter(pairing=OuterRef("pk"), official=True)
+    is_open = Q(kind=Pairing.Kind.GAME) & ~Exists(official)
+    is_to_come = Q(kind=Pairing.Kind.BYE, round__due_on__gte=localdate())
+    pairings = Pairing.objects.filter(is_open | is_to_come, seats__entry=entry, round__stage=None).public()
+    found = list(pairings.select_related("round").with_players().order_by("round__number"))
+    last = get_last_round_number(entry.division) if found else 0
+    return found if any(item.round.due_on or item.round.number < last for item in found) else []
+
+
+def find_earliest_leave(entry: Entry, games: Collection[Pairing] = ()) -> int:
+    """The last published round in which a player has a game or a bye besides these `games`, so that they cannot leave
+    before it; 0 if none. In a league games of later rounds, too, are published: those that they lose by award, and
+    rounds missed, do not count. One query."""
+    at_fault = Q(side=Seat.FIRST, pairing__results__outcome=Outcome.FIRST_FORFEITS)
+    at_fault |= Q(side=Seat.SECOND, pairing__results__outcome=Outcome.SECOND_FORFEITS)
+    at_fault |= Q(pairing__results__outcome=Outcome.BOTH_FORFEIT)
+    lost = Seat.objects.filter(at_fault, pk=OuterRef("pk"), pairing__results__official=True)
+    seats = Seat.objects.filter(entry=entry, round__stage=None).exclude(round__state=Round.State.DRAFT)
+    seats = seats.exclude(pairing__kind=Pairing.Kind.ABSENT).exclude(Exists(lost))
+    last = seats.exclude(pairing__in=games).order_by(F("round__number").desc()).values_list("round__number", flat=True)
+    return last.first() or 0
+
+
+def withdraw_entry(
+    entry: Entry,
+    *,
+    actor: Actor,
+    after: int | None = None,
+    disqualified: bool = False,
+    awarded: Collection[int] = (),
+) -> None:
     """Let a player leave after round `after` (None: the last published one; 0: before the first), or say that they are
-    `disqualified` from the event; the next on the waiting list moves up. Raises `paired_later`, or
-    `knockout_game_open` if a published game waits for them."""
+    `disqualified` from the event; the next on the waiting list moves up. Of their published games those `awarded` (by
+    pairing) count for the opponents, and a bye among them as a round missed. Raises `paired_later` for any other after
+    that round, `has_result` if one of these has a result by now, or `knockout_game_open` if a published game of the
+    knock-out waits for them."""
     verb = "disqualify" if disqualified else "withdraw"
     with change(entry.tournament, actor=actor, verb=verb, **_get_journal_details(entry), after=after) as log:
         stored = load_stored_entry(entry)
         last = get_last_round_number(stored.division) if after is None else after
         if not limits.AFTER_ROUND.holds(last):
             raise NumberOutOfRange(field="after", value=last, **limits.AFTER_ROUND.ends)
+        _award_games(log, stored, awarded, actor=actor, disqualified=disqualified)
         _write_withdrawal(log, stored, last, disqualified=disqualified)
         update_draft_reasons(log, stored.division)
     move_up_waiting_list(entry.tournament, actor=actor)
+
+
+def _award_games(log: Change, entry: Entry, awarded: Collection[int], *, actor: Actor, disqualified: bool) -> None:
+    """Count published games of a player who leaves as not played by them, nor by an opponent who has left before."""
+    pairings = Pairing.objects.filter(pk__in=awarded, seats__entry=entry, round__stage=None).public()
+    for pairing in pairings.select_related("round").with_players().order_by("round__number"):
+        if pairing.second is None:
+            if pairing.kind != Pairing.Kind.ABSENT:
+                log.save(pairing, kind=Pairing.Kind.ABSENT)
+            report = Report(Outcome.ABSENT)
+        else:
+            require_open_game(pairing)
+            sides = (pairing.first, pairing.second)
+            missing = [player.pk == entry.pk or player.is_withdrawn for player in sides]
+            reasons = [
+                AwardReason.DISQUALIFIED
+                if player.disqualified or (disqualified and player.pk == entry.pk)
+                else AwardReason.NO_SHOW
+                for player in sides
+            ]
+            if all(missing):
+                second_reason = reasons[1] if reasons[1] != reasons[0] else None
+                report = Report(Outcome.BOTH_FORFEIT, reason=reasons[0], second_reason=second_reason)
+            else:
+                outcome = Outcome.FIRST_FORFEITS if missing[0] else Outcome.SECOND_FORFEITS
+                report = Report(outcome, reason=reasons[missing.index(True)])
+        versions = list(pairing.results.order_by("version"))
+        store_result_version(log, pairing, report, versions, actor=actor, how=Result.How.TYPED)
+        log.tell(count=log.details.get("count", 0) + 1)
 
 
 def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
@@ -232,10 +301,8 @@ def list_absentees(division: Division, *, number: int) -> list[Entry]:
 
 
 def _write_withdrawal(log: Change, entry: Entry, after: int, *, disqualified: bool = False) -> None:
-    seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
-    later = seats.filter(round__stage=None, round__number__gt=after).exclude(pairing__kind=Pairing.Kind.ABSENT)
-    number = later.order_by(F("round__number").desc()).values_list("round__number", flat=True).first()
-    if number is not None:
+    number = find_earliest_leave(entry)
+    if number > after:
         raise Refusal(
             "paired_later",
             _(
@@ -246,6 +313,7 @@ def _write_withdrawal(log: Change, entry: Entry, after: int, *, disqualified: bo
             name=entry.name,
             number=number,
         )
+    seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
     knockout = seats.filter(round__stage__isnull=False).exclude(pairing__results__official=True)
     if waiting := knockout.select_related("pairing__round__division__knockout").order_by("round__number").first():
         clause = format_clause(log.tournament.rules.clauses.knockout.forfeit)
