@@ -1,8 +1,9 @@
 """Matches of teams: the games of their boards add up to board points, and who has more of these wins the match. No rule
-book has it; match points, what separates teams that are level, and who starts at a board are defined here alone."""
+book has it; match points, what separates teams that are level, who starts at a board, and what becomes of the matches
+of a team that leaves are defined here alone."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scoring.row_ranks import rank_rows
@@ -14,6 +15,13 @@ class TeamFormat(StrEnum):
 
     BOARDS = "boards"  # each board against the same board, in one round
     ALL = "all"  # every player against every player of the other team, in as many rounds as there are boards
+
+
+class LeaverMatches(StrEnum):
+    """What becomes of the matches of a team that leaves the event."""
+
+    KEPT = "kept"  # they count for its opponents
+    STRUCK = "struck"  # they count for nobody
 
 
 class MatchTableCriterion(StrEnum):
@@ -49,13 +57,19 @@ class BoardGame:
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
     """The match `number` of two teams; `away` is None for a team that has the bye. `games` are those of all its rounds;
-    it `counts` once it has them all and each has a result."""
+    it `counts` once it has them all and each has a result, unless it `is_struck` since one of the teams has left."""
 
     number: int
     home: str
     away: str | None
     games: tuple[BoardGame, ...]
     counts: bool
+    is_struck: bool = False
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """Both teams, or the one that has the bye."""
+        return (self.home,) if self.away is None else (self.home, self.away)
 
     @property
     def half_wins(self) -> tuple[int, int]:
@@ -79,10 +93,10 @@ class TeamMatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchTableRow:
-    """A team in the table of matches. `decided_by`: what separates the row from the one above; None for the first and
-    for one that is level with it."""
+    """A team in the table of matches. `rank` is None for one that has left. `decided_by`: what separates the row from
+    the one above; None for the first, for one that is level with it, and for one without a rank."""
 
-    rank: int
+    rank: int | None
     team: str
     played: int
     match_points: int
@@ -96,23 +110,39 @@ class MatchTableRow:
         return self.match_points, self.half_wins, self.spread
 
 
-def rank_matches(teams: Iterable[str], matches: Sequence[TeamMatch]) -> tuple[MatchTableRow, ...]:
-    """The teams by match points, board points and spread of the matches that count; level teams in their order."""
+def strike_matches(matches: Iterable[TeamMatch], left: Collection[str], rule: LeaverMatches) -> tuple[TeamMatch, ...]:
+    """The matches as they count by the rule that is announced for teams that have `left`."""
+    if rule == LeaverMatches.KEPT:
+        return tuple(matches)
+    return tuple(
+        match if set(left).isdisjoint(match.teams) else replace(match, counts=False, is_struck=True)
+        for match in matches
+    )
+
+
+def rank_matches(
+    teams: Iterable[str], matches: Sequence[TeamMatch], left: Collection[str] = ()
+) -> tuple[MatchTableRow, ...]:
+    """The teams by match points, board points and spread of the matches that count; level teams in their order. Those
+    that have `left` come last, without a rank."""
     rows = [_add_up(team, [match for match in matches if match.counts]) for team in teams]
-    return rank_rows(rows, lambda row: row.figures, list(MatchTableCriterion))
+    ranked = rank_rows(
+        [row for row in rows if row.team not in left], lambda row: row.figures, list(MatchTableCriterion)
+    )
+    return (*ranked, *sorted((row for row in rows if row.team in left), key=lambda row: row.figures, reverse=True))
 
 
 def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchTableRow:
     """What a team has from matches that count, not yet ranked."""
     played = points = half_wins = spread = 0
     for match in matches:
-        if team in (match.home, match.away):
+        if team in match.teams:
             side = 0 if team == match.home else 1
             played += 1
             points += match.match_points[side]
             half_wins += match.half_wins[side]
             spread += match.spreads[side]
-    return MatchTableRow(0, team, played, points, half_wins, spread)
+    return MatchTableRow(None, team, played, points, half_wins, spread)
 
 
 def list_boards(boards: int, form: TeamFormat, game: int) -> list[tuple[int, int, bool]]:

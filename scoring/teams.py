@@ -1,7 +1,7 @@
 """The table of teams within an individual event: the best players of each team count together. No rule book has it;
 what counts, and what separates teams that are level, is defined here alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -66,8 +66,8 @@ class TeamMember:
 @dataclass(frozen=True, slots=True)
 class TeamRow:
     """A team: the sums of those who count, who come first among its `members`. `rank` is None where fewer than asked
-    for can count; such teams come last. `decided_by`: what separates the row from the one above; None for the first,
-    for one that is level with it, and for one without a rank."""
+    for can count, and for a team that has left; such teams come last. `decided_by`: what separates the row from the one
+    above; None for the first, for one that is level with it, and for one without a rank."""
 
     rank: int | None
     team: str
@@ -84,9 +84,12 @@ class TeamRow:
         return sum(member.counts for member in self.members)
 
 
-def rank_teams(players: Iterable[TeamPlayer], rule: TeamRule, best: int) -> tuple[TeamRow, ...]:
+def rank_teams(
+    players: Iterable[TeamPlayer], rule: TeamRule, best: int, left: Collection[str] = ()
+) -> tuple[TeamRow, ...]:
     """The teams of all players in a table, by rank; the `best` players of each count. Teams that are level, and teams
-    without a rank, stand by what they have, then in the order in which they first appear."""
+    without a rank (too small, or in `left`, since all their players have left), stand by what they have, then in the
+    order in which they first appear."""
     listed = list(players)
     ranked = sum(team.place is not None for team in listed)
     teams: dict[str, list[TeamMember]] = {}
@@ -96,8 +99,8 @@ def rank_teams(players: Iterable[TeamPlayer], rule: TeamRule, best: int) -> tupl
             teams.setdefault(team_row.team, []).append(TeamMember(team_row, points, counts=False))
     criteria = TEAM_CRITERIA[rule]
     rows = [_build_row(team, members, criteria, best) for team, members in teams.items()]
-    complete = [row for row in rows if row.counting == best]
-    rest = [row for row in rows if row.counting < best]
+    complete = [row for row in rows if row.counting == best and row.team not in left]
+    rest = [row for row in rows if row.counting < best or row.team in left]
 
     def get_figures(row: TeamRow) -> tuple[int, ...]:
         return _order_figures((row.place_points, row.half_wins, row.spread, row.best_place), criteria)

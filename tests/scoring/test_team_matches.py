@@ -4,7 +4,16 @@ from collections import Counter
 
 import pytest
 
-from scoring.team_matches import BoardGame, MatchTableCriterion, TeamFormat, TeamMatch, list_boards, rank_matches
+from scoring.team_matches import (
+    BoardGame,
+    LeaverMatches,
+    MatchTableCriterion,
+    TeamFormat,
+    TeamMatch,
+    list_boards,
+    rank_matches,
+    strike_matches,
+)
 
 
 def match(number, home, away, *games, counts=True):
@@ -83,6 +92,28 @@ def test_spread_separates_and_teams_level_in_everything_share_the_rank():
         (4, "F", None),
         (6, "B", MatchTableCriterion.SPREAD),
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "points"),
+    [
+        pytest.param(LeaverMatches.KEPT, {"A": (1, 4), "C": (2, 2), "B": (None, 2), "D": (None, 0)}, id="kept"),
+        pytest.param(LeaverMatches.STRUCK, {"A": (1, 2), "C": (2, 0), "B": (None, 0), "D": (None, 0)}, id="struck"),
+    ],
+)
+def test_teams_that_have_left_come_last_without_a_rank(rule, points):
+    matches = [
+        match(1, "A", "B", (2, 10)),
+        match(1, "C", "D", (2, 30)),
+        match(2, "A", "C", (2, 5)),
+        match(2, "B", "D", (2, 5)),
+    ]
+
+    found = rank_matches("ABCD", strike_matches(matches, {"B", "D"}, rule), {"B", "D"})
+
+    assert {row.team: (row.rank, row.match_points) for row in found} == points
+    assert [row.team for row in found] == list(points)
+    assert found[2].decided_by is None
 
 
 def test_board_meets_the_same_board_and_the_start_alternates():

@@ -167,3 +167,11 @@ def test_laws(rows, rule, best):
     ranks = [row.rank for row in found if row.rank is not None]
     assert ranks == sorted(ranks)
     assert [row.rank is None for row in found] == sorted(row.rank is None for row in found)
+
+
+def test_team_that_has_left_has_no_rank_and_takes_none_away():
+    players = [TeamPlayer(name, name[0], place, 2, 10) for place, name in enumerate(("A1", "B1", "C1"), 1)]
+
+    found = rank_teams(players, TeamRule.PLACES, 1, {"B"})
+
+    assert [(row.rank, row.team) for row in found] == [(1, "A"), (2, "C"), (None, "B")]

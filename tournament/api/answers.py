@@ -309,14 +309,19 @@ def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     teams_object = build_teams_json(table) if table else build_matches_json(load_match_table(division))
     about = {"division": division.name, "rule": teams_object["rule"], "best": division.tournament.team_best}
     unknown = dict.fromkeys(("place_points", "wins", "played", "match_points", "board_points"))
-    rows = [{**unknown, "players": [], **row} for row in teams_object["teams"]]
+    rows = [_leave_out({**unknown, "players": [], **row}, "withdrawn") for row in teams_object["teams"]]
     return {**about, "after": teams_object["after"]}, rows
 
 
 def build_team_matches(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     """The matches of teams, none where they meet in no matches. Four queries."""
-    is_played = _meets_in_matches(division)
-    return {"division": division.name}, build_matches_json(load_match_table(division))["matches"] if is_played else []
+    matches = build_matches_json(load_match_table(division))["matches"] if _meets_in_matches(division) else []
+    return {"division": division.name}, [_leave_out(match, "struck") for match in matches]
+
+
+def _leave_out(row: JSONObject, later_key: str) -> JSONObject:
+    """The row without a key that the files have got since; version 1 of this interface is never changed."""
+    return {key: value for key, value in row.items() if key != later_key}
 
 
 def _meets_in_matches(division: Division) -> bool:

@@ -28,6 +28,7 @@ from tournament.models.choices import (
     RATING_SYSTEM_LABELS,
     STARTS_LABELS,
     TEAM_FORMAT_LABELS,
+    TEAM_LEAVERS_LABELS,
     TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -197,7 +198,7 @@ GROUP_ROWS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "table": (("basis",), ORDER_FIELDS, ("ties", "withdrawn"), ("spread_cap",)),
     "byes": (("bye_policy",), ("bye_spread", "bye_points", "loss_spread")),
     "boards": (("starts", "turning"), ("clubs_apart",)),
-    "teams": (("team_rule",), ("team_best", "team_format")),
+    "teams": (("team_rule",), ("team_best", "team_format"), ("team_leavers",)),
     "results": (("results_twice",),),
     "ratings": (("rated",), ("knockout_rated",), ("rating_system",), ("ratings_public",)),
     "public": (*SHOWING_FIELDS, ("public_reasons",), ("language",)),
@@ -214,7 +215,8 @@ class SettingsForm(EventDaysForm):
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
         *("national", "public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
-        *("rated", "knockout_rated", "rating_system", "ratings_public", "team_rule", "team_best", "team_format"),
+        *("rated", "knockout_rated", "rating_system", "ratings_public"),
+        *("team_rule", "team_best", "team_format", "team_leavers"),
     )
     """What there is to set only where two players meet."""
 
@@ -279,6 +281,11 @@ class SettingsForm(EventDaysForm):
         label=_("In matches of teams"),
         choices=make_choices(TEAM_FORMAT_LABELS),
         help_text=_("For rounds whose method in the plan is “Team matches”"),
+    )
+    team_leavers = forms.ChoiceField(
+        label=_("Matches of a team that leaves"),
+        choices=make_choices(TEAM_LEAVERS_LABELS),
+        help_text=_("A team has left once all its players have withdrawn; it is listed last, without a rank"),
     )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.rulesets import BoardTurning
 from scoring.standings import WithdrawnPlacement
+from scoring.team_matches import LeaverMatches
 from scoring.teams import TeamRule
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE, SHOWING_STEPS, ShowingRule
 from tournament.core.words.figures import format_event_days, format_points, format_signed
@@ -214,7 +215,9 @@ def _describe_teams(tournament: Tournament) -> list[str]:
         return [_("no table of teams")]
     if rule == TeamRule.MATCHES:
         boards = ngettext("%(count)s board", "%(count)s boards", tournament.team_best) % {"count": tournament.team_best}
-        return [tournament.get_team_rule_display(), boards, tournament.get_team_format_display()]
+        described = [tournament.get_team_rule_display(), boards, tournament.get_team_format_display()]
+        is_struck = tournament.team_leavers == LeaverMatches.STRUCK
+        return [*described, _("matches of a team that leaves are struck")] if is_struck else described
     best = ngettext("the best player of each", "the best %(count)s players of each", tournament.team_best)
     return [tournament.get_team_rule_display(), best % {"count": tournament.team_best}]
 

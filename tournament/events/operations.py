@@ -50,7 +50,8 @@ TOURNAMENT_SETTINGS = (
     *("ruleset", "minutes", "basis", "order", "ties", "withdrawn", "starts", "spread_cap"),
     *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart", "national"),
     *("public_reasons", "results_twice", "pairings_shown", "results_shown", "table_shown"),
-    *("rated", "knockout_rated", "rating_system", "ratings_public", "team_rule", "team_best", "team_format"),
+    *("rated", "knockout_rated", "rating_system", "ratings_public"),
+    *("team_rule", "team_best", "team_format", "team_leavers"),
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 

@@ -17,7 +17,7 @@ from scoring.awards import Awards
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Contestant, RankingBasis, TieRule, WithdrawnPlacement
-from scoring.team_matches import TeamFormat
+from scoring.team_matches import LeaverMatches, TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -30,6 +30,7 @@ from tournament.models.choices import (
     RATING_SYSTEM_LABELS,
     STARTS_LABELS,
     TEAM_FORMAT_LABELS,
+    TEAM_LEAVERS_LABELS,
     TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -162,6 +163,12 @@ class Tournament(models.Model):
         max_length=limits.WORD,
         choices=make_choices(TEAM_FORMAT_LABELS),
         default=TeamFormat.BOARDS.value,
+    )
+    team_leavers = models.CharField(
+        _("matches of a team that leaves"),
+        max_length=limits.WORD,
+        choices=make_choices(TEAM_LEAVERS_LABELS),
+        default=LeaverMatches.KEPT.value,
     )
     # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)

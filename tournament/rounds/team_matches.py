@@ -10,7 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from scoring.standings import PlayerKey
-from scoring.team_matches import BoardGame, MatchTableRow, TeamFormat, TeamMatch, list_boards, rank_matches
+from scoring.team_matches import (
+    BoardGame,
+    LeaverMatches,
+    MatchTableRow,
+    TeamFormat,
+    TeamMatch,
+    list_boards,
+    rank_matches,
+    strike_matches,
+)
 from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.division_tables import TableRange, find_free_tables
@@ -37,7 +46,7 @@ from tournament.rounds.why_not import PlayerNotSeated
 from tournament.table.league import count_planned_rounds
 from tournament.table.published_games import PlayerRound, PublishedGames, load_published_games
 
-LAST_IN_ORDER = 10**6  # after every board and every table
+LAST_IN_ORDER = 10**6  # after every board, every table and every rank
 FEWEST_TEAMS = 2
 
 
@@ -74,6 +83,13 @@ def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     }
 
 
+def find_left_teams(entries: Iterable[Entry]) -> frozenset[str]:
+    """The teams that have left: all their players have withdrawn or were disqualified. Nothing else is stored of it, so
+    that a file, an undo or a newcomer says the same as the players do."""
+    teams = group_teams(entries)
+    return frozenset(team for team, members in teams.items() if all(member.is_withdrawn for member in members))
+
+
 def list_line_ups(present: Iterable[Entry], boards: int) -> list[LineUp]:
     """The line-up of each team: the first players of its order who are there, as many as there are boards. The others
     are reserves."""
@@ -84,11 +100,12 @@ def list_line_ups(present: Iterable[Entry], boards: int) -> list[LineUp]:
 @dataclass(frozen=True, slots=True)
 class DivisionMatches:
     """The matches of a division in order, as far as the reader may see them; `names` of all its teams by their players'
-    ids. `seen`: the last round whose table the reader may see, None for all."""
+    ids, `left` those that have left. `seen`: the last round whose table the reader may see, None for all."""
 
     matches: tuple[TeamMatch, ...]
     names: Mapping[PlayerKey, str]
     entries: Mapping[PlayerKey, Entry]
+    left: frozenset[str]
     seen: int | None
 
     @property
@@ -120,8 +137,10 @@ def load_team_matches(division: Division) -> DivisionMatches:
     names: dict[PlayerKey, str] = dict(name_teams_by_entry(entries.values()).items())
     rounds = Round.objects.league().public().filter(division=division, method=Method.TEAMS)
     numbers = list(rounds.in_order().values_list("number", flat=True))
+    left = find_left_teams(entries.values())
     matches = _collect_matches(division.tournament, load_published_games(division), numbers, names) if numbers else ()
-    return DivisionMatches(matches, names, entries, find_last_seen_table(division.pk))
+    counted = strike_matches(matches, left, LeaverMatches(division.tournament.team_leavers))
+    return DivisionMatches(counted, names, entries, left, find_last_seen_table(division.pk))
 
 
 def _collect_matches(
@@ -417,7 +436,7 @@ def _build_request(
     matches_before = [match for match in found.matches if match.games[-1].round <= based_on]
     return DrawRequest(
         competitors=_list_competitors(
-            rank_matches(found.teams, matches_before), line_ups, by_name, is_listed=bool(matches_before)
+            rank_matches(found.teams, matches_before, found.left), line_ups, by_name, is_listed=bool(matches_before)
         ),
         meetings=tuple(
             Meeting(match.number, by_name[match.home], by_name[match.away] if match.away else None)
@@ -442,7 +461,11 @@ def _list_competitors(
     rows: Iterable[MatchTableRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
 ) -> tuple[Competitor, ...]:
     """The teams that are there in the order of the table, level ones by their strength; `is_listed`: there is one."""
-    there = sorted((row for row in rows if row.team in keys), key=lambda row: (row.rank, -line_ups[row.team].strength))
+    # A team may be there and yet count as one that has left: its players have withdrawn after a round still to come.
+    there = sorted(
+        (row for row in rows if row.team in keys),
+        key=lambda row: (row.rank or LAST_IN_ORDER, -line_ups[row.team].strength),
+    )
     return tuple(
         Competitor(
             keys[row.team],

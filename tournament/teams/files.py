@@ -24,6 +24,7 @@ def build_teams_json(found: TeamTable) -> dict[str, Any]:
                 "wins": row.half_wins / 2,
                 "spread": row.spread,
                 "decided_by": row.decided_by.value if row.decided_by else None,
+                "withdrawn": row.team in found.left,
                 "players": [
                     {
                         "player": found.entries[member.player.player].key,
@@ -43,14 +44,16 @@ def build_teams_json(found: TeamTable) -> dict[str, Any]:
 
 
 def build_teams_csv(found: TeamTable) -> bytes:
-    """A row for each player with the rank of the team; whoever does not count has no 1 in the last column."""
+    """A row for each player with the rank of the team; “Counts” is 1 for whoever counts, “Withdrawn” for a team that
+    has left."""
     heads: list[CellValue] = [_("Rank of the team"), _("Team"), _("Place"), _("Name"), _("Points"), _("Wins")]
-    rows: list[list[CellValue]] = [[*heads, _("Spread"), _("Counts")]]
+    rows: list[list[CellValue]] = [[*heads, _("Spread"), _("Counts"), _("Withdrawn")]]
     for row in found.rows:
         for member in row.members:
             player = member.player
             who: list[CellValue] = [row.rank, row.team, player.place, found.entries[player.player].name]
-            rows.append([*who, member.place_points, player.half_wins / 2, player.spread, int(member.counts)])
+            figures: list[CellValue] = [member.place_points, player.half_wins / 2, player.spread, int(member.counts)]
+            rows.append([*who, *figures, int(row.team in found.left)])
     return build_csv(rows)
 
 
@@ -70,6 +73,7 @@ def build_matches_json(table: MatchTable) -> dict[str, Any]:
                 "board_points": row.half_wins / 2,
                 "spread": row.spread,
                 "decided_by": row.decided_by.value if row.decided_by else None,
+                "withdrawn": row.team in table.found.left,
             }
             for row in table.rows
         ],
@@ -86,6 +90,7 @@ def _build_match_json(table: MatchTable, match: TeamMatch) -> dict[str, Any]:
         "away": match.away,
         "board_points": [half_wins / 2 for half_wins in match.half_wins],
         "counts": match.counts,
+        "struck": match.is_struck,
         "games": [
             {
                 "round": game.round,
@@ -103,7 +108,9 @@ def _build_match_json(table: MatchTable, match: TeamMatch) -> dict[str, Any]:
 
 
 def build_matches_csv(table: MatchTable) -> bytes:
-    """A row for each team."""
-    rows: list[list[CellValue]] = [[_("Rank"), _("Team"), *map(str, MATCH_HEADS)]]
-    rows += [[row.rank, row.team, row.match_points, row.half_wins / 2, row.spread, row.played] for row in table.rows]
+    """A row for each team; “Withdrawn” is 1 for one that has left."""
+    rows: list[list[CellValue]] = [[_("Rank"), _("Team"), *map(str, MATCH_HEADS), _("Withdrawn")]]
+    for row in table.rows:
+        figures: list[CellValue] = [row.match_points, row.half_wins / 2, row.spread, row.played]
+        rows.append([row.rank, row.team, *figures, int(row.team in table.found.left)])
     return build_csv(rows)

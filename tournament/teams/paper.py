@@ -41,7 +41,7 @@ def render_teams(header: PaperHeader, division: Division, round: Round | None) -
         (
             line.rank,
             PrintedCell(
-                line.team, below=" · ".join(f"{member.entry.name} ({member.place})" for member in line.counting)
+                line.name, below=" · ".join(f"{member.entry.name} ({member.place})" for member in line.counting)
             ),
             *line.figures,
         )

@@ -20,7 +20,7 @@ def make_teams_part(division: Division) -> ScreenPart:
         *(ScreenHeading(str(head), "num") for head in team_table.heads),
     )
     rows = tuple(
-        ScreenRow((line.rank, line.team, *line.figures), is_soft=not line.is_ranked) for line in team_table.lines
+        ScreenRow((line.rank, line.name, *line.figures), is_soft=not line.is_ranked) for line in team_table.lines
     )
     lead = _("provisional") if team_table.is_provisional else ""
     return ScreenPart("rows", title=team_table.heading, lead=lead, headings=headings, rows=rows)

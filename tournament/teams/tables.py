@@ -45,6 +45,12 @@ class TeamLine:
     figures: tuple[str, ...]
     members: tuple[MemberLine, ...] = ()
     is_ranked: bool = True
+    has_left: bool = False
+
+    @property
+    def name(self) -> str:
+        """The team, with a mark where it has left, for places without room for a chip."""
+        return _("%(name)s (%(mark)s)") % {"name": self.team, "mark": _("withdrawn")} if self.has_left else self.team
 
     @property
     def counting(self) -> list[MemberLine]:
@@ -59,6 +65,7 @@ class MatchLine:
     score: str
     away: str
     boards: tuple[dict[str, Any], ...]
+    is_struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,8 @@ def _show_players(found: TeamTable) -> ShownTeams:
 def _build_team_line(found: TeamTable, row: TeamRow) -> TeamLine:
     figures = format_team_figures(found.rule, row.place_points, row.half_wins, row.spread) if found.has_begun else ()
     members = tuple(_build_member_line(found, member) for member in row.members)
-    return TeamLine(format_points(row.rank), row.team, tuple(figures), members, row.rank is not None)
+    has_left = row.team in found.left
+    return TeamLine(format_points(row.rank), row.team, tuple(figures), members, row.rank is not None, has_left)
 
 
 def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
@@ -124,7 +132,13 @@ def _show_matches(table: MatchTable) -> ShownTeams:
         is_provisional=bool(begun and table.running),
         heads=MATCH_HEADS if begun else (),
         lines=tuple(
-            TeamLine(format_points(row.rank), row.team, tuple(format_match_figures(row)) if begun else ())
+            TeamLine(
+                format_points(row.rank),
+                row.team,
+                tuple(format_match_figures(row)) if begun else (),
+                is_ranked=row.rank is not None,
+                has_left=row.team in table.found.left,
+            )
             for row in table.rows
         ),
         said=describe_team_rule(table.division.tournament),
@@ -144,8 +158,9 @@ def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
     begun = any(not game.is_open for game in match.games)
     score = f"{format_half_wins(home)} : {format_half_wins(away)}" if begun else NO_FIGURE
     if match.away is None:
-        return MatchLine(match.home, format_half_wins(home), _("Bye"), ())
-    return MatchLine(match.home, score, match.away, tuple(_build_board_line(table, game) for game in match.games))
+        return MatchLine(match.home, format_half_wins(home), _("Bye"), (), match.is_struck)
+    boards = tuple(_build_board_line(table, game) for game in match.games)
+    return MatchLine(match.home, score, match.away, boards, match.is_struck)
 
 
 def _build_board_line(table: MatchTable, game: BoardGame) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from scoring.team_matches import MatchTableRow, rank_matches
 from scoring.teams import TeamPlayer, TeamRow, TeamRule, rank_teams
 from tournament.basics.names import fold_text
 from tournament.models import Division, Entry
-from tournament.rounds.team_matches import DivisionMatches, load_team_matches
+from tournament.rounds.team_matches import DivisionMatches, find_left_teams, load_team_matches
 from tournament.table.league import list_league_rounds
 from tournament.table.public_table import PublicTable, find_current_round_number, load_public_table
 
@@ -16,7 +16,8 @@ from tournament.table.public_table import PublicTable, find_current_round_number
 @dataclass(frozen=True, slots=True)
 class TeamTable:
     """The teams of a division. `shown`: the table of players that it is made of; before the first result nobody has a
-    place in it, and no team a rank. `loners`: how many players of it play for no team."""
+    place in it, and no team a rank. `loners`: how many players of it play for no team. `left`: the teams all of whose
+    players have left."""
 
     division: Division
     rule: TeamRule
@@ -25,6 +26,7 @@ class TeamTable:
     rows: tuple[TeamRow, ...]
     entries: Mapping[PlayerKey, Entry]
     loners: int
+    left: frozenset[str]
 
     @property
     def has_begun(self) -> bool:
@@ -32,8 +34,8 @@ class TeamTable:
 
     @property
     def incomplete(self) -> int:
-        """How many teams are too small for a rank."""
-        return sum(row.rank is None for row in self.rows) if self.has_begun else 0
+        """How many teams are too small for a rank; those that have left aside."""
+        return sum(row.rank is None and row.team not in self.left for row in self.rows) if self.has_begun else 0
 
 
 def load_team_table(division: Division) -> TeamTable | None:
@@ -53,14 +55,17 @@ def load_team_table(division: Division) -> TeamTable | None:
         row = line.standing
         place = row.rank if public_table.after else None
         players.append(TeamPlayer(row.player, team, place, row.half_wins, row.spread))
+    entries: dict[PlayerKey, Entry] = {line.entry.pk: line.entry for line in public_table.lines}
+    left = find_left_teams(line.entry for line in public_table.lines)
     return TeamTable(
         division=division,
         rule=rule,
         best=tournament.team_best,
         shown=public_table,
-        rows=rank_teams(players, rule, tournament.team_best),
-        entries={line.entry.pk: line.entry for line in public_table.lines},
+        rows=rank_teams(players, rule, tournament.team_best, left),
+        entries=entries,
         loners=sum(player.team is None for player in players),
+        left=left,
     )
 
 
@@ -83,5 +88,5 @@ def load_match_table(division: Division) -> MatchTable:
     """The table of matches. Four queries."""
     matches = load_team_matches(division)
     ranked = matches.ranked
-    running = sum(not match.counts for match in ranked)
-    return MatchTable(division, matches, rank_matches(matches.teams, ranked), running)
+    running = sum(not match.counts and not match.is_struck for match in ranked)
+    return MatchTable(division, matches, rank_matches(matches.teams, ranked, matches.left), running)

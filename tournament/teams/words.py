@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.team_matches import MatchTableRow, TeamFormat
+from scoring.team_matches import LeaverMatches, MatchTableRow, TeamFormat
 from scoring.teams import TEAM_CRITERIA, TeamCriterion, TeamRule
 from tournament.core.words.figures import format_half_wins, format_points, format_signed
 from tournament.models import Tournament
@@ -61,7 +61,8 @@ def describe_team_rule(tournament: Tournament) -> list[str]:
     }
     order = ", ".join(str(CRITERION_NAMES[criterion]) for criterion in TEAM_CRITERIA[rule][1:])
     ties = _("Level teams are separated in turn by: %(order)s; teams level in all of these share the rank.")
-    return [counted[rule], counting, ties % {"order": order}]
+    leavers = _("A team whose players have all withdrawn is listed last, without a rank.")
+    return [counted[rule], counting, ties % {"order": order}, leavers]
 
 
 def describe_exceptions(found: TeamTable) -> list[str]:
@@ -102,6 +103,12 @@ def format_match_figures(row: MatchTableRow) -> list[str]:
 def _describe_matches(tournament: Tournament) -> list[str]:
     """How matches are played and counted."""
     boards = tournament.team_best
+    leavers = {
+        LeaverMatches.KEPT: _(
+            "A team that leaves is listed last, without a rank; its matches count for its opponents."
+        ),
+        LeaverMatches.STRUCK: _("A team that leaves is listed last, without a rank, and all its matches are struck."),
+    }
     if tournament.team_format == TeamFormat.ALL:
         played = ngettext(
             "Teams meet with %(count)s player each.",
@@ -119,6 +126,7 @@ def _describe_matches(tournament: Tournament) -> list[str]:
         _("A player without an opponent has a bye, and so has each player of a team without one."),
         _("Level teams are separated in turn by: %(order)s; teams level in all of these share the rank.")
         % {"order": f"{_('board points')}, {_('spread')}"},
+        leavers[LeaverMatches(tournament.team_leavers)],
     ]
 
 

@@ -53,6 +53,7 @@ COPIED: dict[type[models.Model], str] = {
         spread_cap bye_spread bye_points loss_spread bye_policy clubs_apart public_reasons certificate fees
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
         table_shown organiser deviation_reasons team_rule team_best team_format
+        team_leavers
     """,
     Division: "name position plan tables prizes_public tells_turning_point ceremony_place up down",
     Entry: "player guest fee_kind fixed_table exception team board division",
@@ -132,6 +133,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "team_rule": "wins",
         "team_best": 3,
         "team_format": "all",
+        "team_leavers": "struck",
         "announcement": "Kuchen",
         "word_list": "SWL",
         "word_list_at": "am Pult",

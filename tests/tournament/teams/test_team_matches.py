@@ -105,7 +105,7 @@ def met(round: Round) -> set[frozenset[str]]:
     return {frozenset((first.split(",")[0], second.split(",")[0])) for _table, first, second in tables(round)}
 
 
-def rows(division: Division) -> list[tuple[int, str, int, int, float]]:
+def rows(division: Division) -> list[tuple[int | None, str, int, int, float]]:
     table = load_match_table(factories.fresh(division))
     return [(row.rank, row.team, row.played, row.match_points, row.half_wins / 2) for row in table.rows]
 
@@ -338,7 +338,15 @@ def test_pages_files_and_screen(client: Client) -> None:
     assert [(each["team"], each["match_points"]) for each in found["teams"]][:2] == [("Aachen", 2), ("Berlin", 2)]
     assert [len(match["games"]) for match in found["matches"]] == [2, 2]
     text = client.get(f"/t/{slug}/teams.csv").content.decode("utf-8-sig")
-    assert next(csv.reader(io.StringIO(text.splitlines()[1]), delimiter=";")) == ["1", "Aachen", "2", "2", "200", "1"]
+    assert next(csv.reader(io.StringIO(text.splitlines()[1]), delimiter=";")) == [
+        "1",
+        "Aachen",
+        "2",
+        "2",
+        "200",
+        "1",
+        "0",
+    ]
     assert client.get(f"/t/{slug}/teams.pdf").content.startswith(b"%PDF")
     assert [row.cells[1] for row in make_teams_part(division).rows][:2] == ["Aachen", "Berlin"]
     assertContains(client.get(f"/t/{slug}/announcement/"), "Mannschaftskämpfe")
@@ -474,3 +482,47 @@ def test_journal_archive_and_mirror_carry_matches_and_line_ups(tmp_path: Path) -
     assert state is not None
     assert [each.method for each in state.event.divisions[0].rounds] == ["teams", "teams"]
     assert {each.board for each in state.event.players} == {None, 1, 2}
+
+
+@pytest.mark.parametrize(("rule", "played"), [("kept", 2), ("struck", 1)])
+def test_team_that_has_left_is_marked_and_has_no_rank(rule: str, played: int, client: Client) -> None:
+    """Of four teams Aachen has won both its matches when it leaves."""
+    division = league(*FOUR, rounds=3, team_leavers=rule)
+    pairs = [pair for _round in range(2) for pair in met(play(division, "Aachen", "Berlin", "Celle"))]
+    beaten = {team for pair in pairs if "Aachen" in pair for team in pair} - {"Aachen"}
+    slug = division.tournament.slug
+
+    for number in (1, 2, 3):
+        withdraw_entry(entry(f"Aachen, {number}"), actor=factories.director())
+
+    *ranked, (rank, last, *_figures) = rows(division)
+    assert (rank, last) == (None, "Aachen")
+    assert None not in {row[0] for row in ranked}
+    assert {row[1]: row[2] for row in ranked} == {
+        team: played if team in beaten else 2 for team in ("Berlin", "Celle", "Dresden")
+    }
+    shown = build_shown_teams(factories.fresh(division))
+    assert shown is not None
+    assert [line.has_left for line in shown.lines] == [False, False, False, True]
+    assertContains(client.get(f"/t/{slug}/teams/"), '<span class="chip chip-warn">zurückgezogen</span>', count=1)
+    assert make_teams_part(division).rows[-1].cells[1] == "Aachen (zurückgezogen)"
+    found = client.get(f"/t/{slug}/teams.json").json()
+    assert [row["withdrawn"] for row in found["teams"]] == [False, False, False, True]
+    assert sum(match["struck"] for match in found["matches"]) == (2 if rule == "struck" else 0)
+    assert sum(row["match_points"] for row in found["teams"]) == (8 if rule == "kept" else 4)
+    listed = list(
+        csv.reader(io.StringIO(client.get(f"/t/{slug}/teams.csv").content.decode("utf-8-sig")), delimiter=";")
+    )
+    assert listed[-1][:2] == ["", "Aachen"]
+    assert [row[-1] for row in listed] == ["Zurückgezogen", "0", "0", "0", "1"]
+    assert found["teams"][-1]["match_points"] == (4 if rule == "kept" else 0)
+
+
+def test_one_player_who_stays_keeps_the_team() -> None:
+    division = league(*FOUR, rounds=2)
+    play(division, "Aachen", "Berlin", "Celle")
+
+    for number in (1, 2):
+        withdraw_entry(entry(f"Aachen, {number}"), actor=factories.director())
+
+    assert rows(division)[0][:2] == (1, "Aachen")

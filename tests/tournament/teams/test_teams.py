@@ -196,7 +196,7 @@ def test_files(client: Client) -> None:
     first = found["teams"][0]
     assert (first["rank"], first["team"], first["place_points"]) == (1, "SC Fulda", 13)
     rows = list(csv.reader(io.StringIO(text), delimiter=";"))
-    assert rows[1] == ["1", "SC Fulda", "2", "Aumann, Klara", "7", "1", "50", "1"]
+    assert rows[1] == ["1", "SC Fulda", "2", "Aumann, Klara", "7", "1", "50", "1", "0"]
     assert len(rows) == 8
     assert client.get(f"/t/{slug}/teams.pdf").content.startswith(b"%PDF")
     assert client.get(f"/t/{slug}/teams.exe").status_code == 404
