@@ -300,7 +300,7 @@ def _save_state(home: Installation, state: BackupState) -> BackupState:
 
 SECOND_PLACE_TIMEOUT_SECONDS = 15.0  # seconds to wait for an answer
 
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 _late: dict[Path, Future[Any]] = {}  # answers that have not come in time, by folder
 
 
@@ -311,7 +311,7 @@ class SecondPlaceSlow(Refusal, code="place_slow"):
     )
 
 
-def call_with_timeout(folder: Path, ask: Callable[[], Found], *, patient: bool = False) -> Found:
+def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, patient: bool = False) -> Answer:
     """What `ask` returns or raises about this folder, called in a thread of its own, so that neither backups nor pages
     wait for a slow stick or a share that is gone. Raises `SecondPlaceSlow` if it takes too long, unless the caller is
     `patient`, and at once while an earlier call has no answer. A late call goes on, even when the program ends."""
@@ -319,6 +319,8 @@ def call_with_timeout(folder: Path, ask: Callable[[], Found], *, patient: bool =
         raise SecondPlaceSlow(folder=folder)
     caller = ThreadPoolExecutor(1, "second place")
     answer = caller.submit(ask)
+    # Nothing else is asked of this thread: it ends with the call, however late. A pool kept for all calls would have
+    # its one thread hang in the first share that is gone.
     caller.shutdown(wait=False)
     try:
         return answer.result(None if patient else SECOND_PLACE_TIMEOUT_SECONDS)
@@ -357,6 +359,7 @@ def find_superfluous_backups(
 def _choose_kept_backups(newest_first: Sequence[BackupName]) -> set[BackupName]:
     days: dict[object, list[BackupName]] = {}
     months: dict[object, BackupName] = {}
+    # The newest first, so that the first one of a month is its last.
     for dated_backup in newest_first:
         days.setdefault(dated_backup.at.date(), []).append(dated_backup)
         months.setdefault((dated_backup.at.year, dated_backup.at.month), dated_backup)
@@ -429,7 +432,7 @@ def list_second_place_backups(folder: Path) -> list[BackupName]:
     return find_in_second_place(folder, list_backups)
 
 
-def find_in_second_place(folder: Path, look: Callable[[Path], list[Found]]) -> list[Found]:
+def find_in_second_place(folder: Path, look: Callable[[Path], list[Answer]]) -> list[Answer]:
     """What `look` finds in the second place; nothing where it is not there, or does not answer."""
     try:
         return call_with_timeout(folder, lambda: look(folder) if _has_sign(folder) else [])
@@ -486,6 +489,12 @@ def _copy_and_verify(source: Path, target: Path) -> None:
 
 def thin_out_backups(folder: Path, installation: str) -> None:
     """Delete the superfluous backups of an installation in a folder. Raises `OSError`."""
-    own = [name for name in list_backups(folder) if name.installation == installation]
-    for name in find_superfluous_backups(own, {name: (folder / str(name)).stat().st_size for name in own}):
+    sizes: dict[BackupName, int] = {}
+    for name in list_backups(folder):
+        # A second program on the same folder thins out as well: what it has just deleted made a backup that was there
+        # and whole count as failed.
+        with suppress(FileNotFoundError):
+            if name.installation == installation:
+                sizes[name] = (folder / str(name)).stat().st_size
+    for name in find_superfluous_backups(sizes, sizes):
         (folder / str(name)).unlink(missing_ok=True)

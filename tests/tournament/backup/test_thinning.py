@@ -1,6 +1,7 @@
 """Which backups go, and that nothing ever costs the newest ones."""
 
 from datetime import date, datetime, timedelta
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from tournament.backup.places import (
     BackupName,
     BackupReason,
     find_superfluous_backups,
+    thin_out_backups,
 )
 
 NOON = datetime(2026, 11, 22, 12)  # noqa: DTZ001  # local, as in a file's name
@@ -30,6 +32,18 @@ def days_long(days: int, a_day: int = 4) -> list[BackupName]:
 
 def left(found: list[BackupName]) -> list[BackupName]:
     return sorted(set(found) - set(find_superfluous_backups(found)))
+
+
+def test_a_backup_that_is_deleted_at_this_moment_is_passed_over(tmp_path: Path) -> None:
+    backups = days_long(DAYS_KEPT + 10)
+    for backup in backups:
+        (tmp_path / str(backup)).write_bytes(b"x")
+    gone = tmp_path / str(name(1_000, NOON))
+    gone.symlink_to(tmp_path / "nothing")  # listed in the folder, and not there when it is looked at
+
+    thin_out_backups(tmp_path, "abcdef")
+
+    assert sorted(path.name for path in tmp_path.iterdir() if path != gone) == [str(backup) for backup in left(backups)]
 
 
 def test_all_of_today_stay() -> None:
