@@ -227,8 +227,8 @@ def describe_entries_after(home: Installation, manifest: BackupManifest | None) 
     newest backup. "" where nothing is known of that, as when it could not be read."""
     if manifest is None:
         return ""
-    noted = [row["at"] for row in read_notes(home.data / NOTES_FOLDER) if isinstance(row.get("at"), str)]
-    later = [at for at in map(datetime.fromisoformat, noted) if at > manifest.made_at]
+    moments = [_parse_moment(row.get("at")) for row in read_notes(home.data / NOTES_FOLDER)]
+    later = [at for at in moments if at is not None and at > manifest.made_at]
     counts = [manifest.facts.counts.get(JOURNAL_TABLE, 0)]
     until = [manifest.made_at, *later]
     newest_path, _name = max(list_all_backups(home), key=lambda pair: pair[1], default=(None, None))
@@ -237,6 +237,15 @@ def describe_entries_after(home: Installation, manifest: BackupManifest | None) 
         until.append(newest.made_at)
     entries = max(len(later), counts[-1] - counts[0])
     return describe_possible_loss(entries, max(until) - manifest.made_at) if entries > 0 else ""
+
+
+def _parse_moment(text: Any) -> datetime | None:
+    """When an entry was noted; None for a damaged line, which in notes of version 1.0 has no checksum to tell."""
+    try:
+        at = datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        return None
+    return at if timezone.is_aware(at) else None
 
 
 def find_last_good_backup(home: Installation) -> tuple[Path, BackupName] | None:
@@ -361,11 +370,9 @@ def find_missing_entries(home: Installation) -> EntriesMissing | None:
         return None
     if last >= noted["id"]:
         return None
-    try:
-        at = format_backup_time(datetime.fromisoformat(noted["at"]))
-    except (TypeError, ValueError):
-        at = "–"
-    return EntriesMissing(home, noted=at, without=format_command_line("start", "--wal", "aside"))
+    at = _parse_moment(noted["at"])
+    text = format_backup_time(at) if at else "–"
+    return EntriesMissing(home, noted=text, without=format_command_line("start", "--wal", "aside"))
 
 
 def _read_last_noted(home: Installation) -> dict[str, Any] | None:

@@ -271,6 +271,18 @@ def test_what_was_noted_after_a_backup_is_counted(ours: Installation) -> None:
         assert describe_way_back(ours).endswith("Up to 2 journal entries of the 125 min after it may be lost.")
 
 
+@pytest.mark.parametrize("at", ["2026-1O-03T12:00:00+00:00", "2026-10-03T12:00:00", 12, None])
+def test_a_damaged_moment_among_the_notes_keeps_nobody_from_the_way_back(ours: Installation, at: object) -> None:
+    made = make_backup(ours, BackupReason.BY_HAND, check=noting(12))
+    assert made is not None
+    later = (made.manifest.made_at + timedelta(minutes=5)).isoformat()
+    for key, moment in ((13, at), (14, later)):
+        note_journal_entry(ours, {"id": key, "at": moment})
+
+    with translation.override("en"):
+        assert describe_way_back(ours).endswith("Up to 1 journal entry of the 5 min after it may be lost.")
+
+
 def test_without_a_backup_that_is_said(ours: Installation) -> None:
     overwritten(ours)
 
