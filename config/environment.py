@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from tournament.backup.files import create_whole_file
+
 YES_WORDS = frozenset({"1", "true", "yes", "on", "ja", "an", "aan"})
 NO_WORDS = frozenset({"0", "false", "no", "off", "nein", "aus", "nee", "uit"})
 HOST_NAME_PATTERN = re.compile(r"\.?(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
@@ -131,7 +133,7 @@ def get_or_create_secret_key(path: Path) -> str:
     """The installation's key from its file, made on first start, readable by its owner only."""
     try:
         if not path.exists():
-            _make_key(path)
+            create_whole_file(path, f"{secrets.token_urlsafe(KEY_LENGTH)}\n".encode("ascii"))
         # Read back, not taken from the making: another process may have been first.
         key = path.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as fault:
@@ -139,21 +141,3 @@ def get_or_create_secret_key(path: Path) -> str:
     if len(key) < KEY_LENGTH:
         raise BadSetting(f"The key file {str(path)!r} is damaged: delete it (everybody signs in again).")
     return key
-
-
-def _make_key(path: Path) -> None:
-    """Put the whole file in place at once: two processes that start together both read the first one's key."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".key-")  # mode 600
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(KEY_LENGTH) + "\n")
-            file.flush()
-            os.fsync(file.fileno())  # a power cut soon after left the name of an empty file
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            return
-        except OSError:  # a USB stick's file system may have no links; there the last process wins
-            Path(draft).replace(path)
-    finally:
-        Path(draft).unlink(missing_ok=True)

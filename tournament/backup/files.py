@@ -104,6 +104,26 @@ def make_private_folder(folder: Path) -> Path:
     return folder
 
 
+def create_whole_file(path: Path, content: bytes) -> None:
+    """Make a file that is whole as soon as it has its name, readable by its owner only. One that is there stays: of two
+    processes that start together both read the first one's. Raises `OSError`."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mode 600
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # a power cut soon after left the name of an empty file
+        # A link and no renaming: that would put a second key in the place of the one which the first process has read.
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            return
+        except OSError:  # a USB stick's file system may have no links; there the last process wins
+            Path(draft).replace(path)
+    finally:
+        Path(draft).unlink(missing_ok=True)
+
+
 def write_json(path: Path, value: Any) -> None:
     """Write a file by way of another beside it, so that a power cut leaves the old one or the new one whole."""
     beside = path.with_name(f"{path.name}.new")

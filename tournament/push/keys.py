@@ -1,8 +1,6 @@
 """Whether this installation can tell browsers of news, and the key by which their makers' services know it (VAPID, RFC
 8292)."""
 
-import os
-import tempfile
 from base64 import urlsafe_b64encode
 from functools import lru_cache
 from importlib.util import find_spec
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from tournament.backup.files import create_whole_file
 from tournament.basics.addresses import get_service_address
 
 if TYPE_CHECKING:
@@ -37,23 +36,9 @@ def _load_key(path: Path) -> "Vapid02":
     if not path.exists():
         vapid = Vapid02()
         vapid.generate_keys()
-        _keep_file(path, vapid.private_pem())
+        create_whole_file(path, vapid.private_pem())
+    # Read back, not taken from the making: another process may have been first, and browsers are bound to one key.
     return Vapid02.from_pem(path.read_bytes())
-
-
-def _keep_file(path: Path, content: bytes) -> None:
-    """Put the whole file in place at once: of two processes that start together both read the first one's."""
-    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".push-")  # mode 600
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())  # browsers are bound to this key: a power cut must not leave an empty one
-        os.link(draft, path)
-    except FileExistsError:
-        return
-    finally:
-        Path(draft).unlink(missing_ok=True)
 
 
 def get_public_key() -> str:
