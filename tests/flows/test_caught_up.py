@@ -122,7 +122,7 @@ def test_random_event_is_as_it_was(seed: int) -> None:
 
     noted, left = lost(evening)
 
-    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted))
+    assert replay_noted_entries(noted) == ReplayCounts(entries=len(noted))
     assert differences(left, state()) == []
 
 
@@ -188,7 +188,7 @@ SCENES = (
 def test_everything_is_as_it_was(scene: Callable[[Division, Actor], None], cup: Division, doris: Actor) -> None:
     noted, left = lost(lambda: scene(cup, doris))
 
-    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted))
+    assert replay_noted_entries(noted) == ReplayCounts(entries=len(noted))
     assert differences(left, state()) == []
 
 
@@ -203,7 +203,7 @@ def test_account_made_since_comes_back_without_its_password(cup: Division, doris
 
     noted, left = lost(act)
 
-    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted), accounts=("hugo",))
+    assert replay_noted_entries(noted) == ReplayCounts(entries=len(noted), accounts=("hugo",))
     assert differences(left, state()) == []
     hugo = User.objects.get(username="hugo")
     assert (hugo.has_usable_password(), hugo.is_staff, hugo.is_superuser) == (False, False, False)
@@ -222,7 +222,7 @@ def test_what_refers_to_nothing_takes_nothing_else_along(cup: Division, doris: A
     )
     result["rows"][0][3]["by_id"] = 999  # an account of which nothing is known
 
-    assert replay_noted_entries(noted) == ReplayCounts(done=len(noted) - 2, left_out=2)
+    assert replay_noted_entries(noted) == ReplayCounts(entries=len(noted) - 2, left_out=2)
     assert Result.objects.filter(pairing__round__division=cup).count() == 2
 
 
@@ -251,7 +251,7 @@ def test_event_that_is_in_no_note_keeps_nothing_else_back(cup: Division, doris: 
 
     caught = replay_noted_entries(noted)
 
-    assert caught == ReplayCounts(done=4, left_out=len(noted) - 4)
+    assert caught == ReplayCounts(entries=4, left_out=len(noted) - 4)
     assert Result.objects.filter(pairing__round__division=cup).count() == 2
 
 
@@ -266,7 +266,7 @@ def test_forgotten_names_stay_away_and_what_follows_is_counted(cup: Division, do
     noted, _left = lost(act)
     caught = replay_noted_entries(noted)
 
-    assert caught.done + caught.left_out == len(noted)
+    assert caught.entries + caught.left_out == len(noted)
     assert caught.left_out > 0
 
 
@@ -339,7 +339,7 @@ def test_no_note_does_harm(seed: int, cup: Division, doris: Actor) -> None:
 
     caught = replay_noted_entries(noted)
 
-    assert caught.done + caught.left_out == len(noted)
+    assert caught.entries + caught.left_out == len(noted)
     assert [fault for each in Tournament.objects.all() for fault in find_journal_differences(each)] == []
     there = list(User.objects.values_list("pk", "username", "password", "is_superuser"))
     assert [each for each in accounts if each not in there] == []

@@ -160,6 +160,7 @@ def give_club_picture(organiser: Organiser, *, use: ClubPictureUse, sent: SentFi
         with open_register_change(organiser, actor=actor, verb="give_club_picture", use=use.value) as log:
             _delete_club_picture(log, organiser, use)
             return log.create(ClubPicture(organiser=organiser, use=use, **columns))
+    # Ctrl+C as well: the row is rolled back, and nothing would ever point to the file.
     except BaseException:
         remove_upload(columns["name"])
         raise

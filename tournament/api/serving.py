@@ -54,8 +54,8 @@ def open_to_programs(view: View) -> View:
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         requests_left, seconds = _count_read(request)
-        # The language of the visitor's browser was chosen before we are asked. Kept pages are told apart by language: a
-        # browser that reads German would otherwise find the English answer under a German key, and the other way round.
+        # The visitor's language was chosen before we are asked, and `Content-Language` is written from it afterwards:
+        # an answer in English would be called German.
         request.LANGUAGE_CODE = LANGUAGE
         with translation.override(LANGUAGE):
             response = _answer(partial(view, request, *args, **kwargs), request, requests_left, seconds)

@@ -137,6 +137,7 @@ ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSE
 def is_archive(file: IO[bytes]) -> bool:
     """Whether a file is meant as an event's archive: a zip with a manifest, or what is left of one."""
     begins = file.read(len(ZIP_MARK)) == ZIP_MARK
+    # Counted as bytes: zipfile makes an object of each entry the moment that it opens a file.
     if count_zip_entries(file) > limits.ARCHIVE_MEMBERS:
         file.seek(0)
         return False
@@ -229,6 +230,8 @@ class OpenArchive:
         try:
             players = {player["id"]: _read_player(player) for player in value["players"]}
             stated = {player["id"]: player["merged_into"] for player in value["players"] if player.get("merged_into")}
+            # Looked up among the players, not only read: one merged into somebody whom the list lacks would be nobody
+            # here, and their entries would have no player.
             merged = {pk: int(players[merged_into].id) for pk, merged_into in stated.items()}
             clubs = {club["id"]: str(club["name"])[: limits.CLUB] for club in value["clubs"]}
             return ArchivedRegister(players, merged, clubs)
@@ -379,6 +382,8 @@ def _write_members(archive: ArchiveWriter, tournament: Tournament) -> ArchiveMan
         for name, tables in ARCHIVE_LISTS.items():
             archive.add(name, [_format_json(list_archive_rows(locked, tables))])
         word_lists = list_asked_word_lists(locked)
+    # Behind the lock: photos are most of an archive, results need not wait for them, and no file changes under its
+    # name.
     _write_photos(archive, survey)
     return ArchiveManifest(
         slug=locked.slug,
@@ -395,9 +400,9 @@ def _format_json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=1, cls=DjangoJSONEncoder).encode("utf-8") + b"\n"
 
 
-def _format_journal_lines(found: EventJournal) -> Iterator[bytes]:
+def _format_journal_lines(history: EventJournal) -> Iterator[bytes]:
     """The journal, an entry a line, without accounts and without the register's rows: these do not travel."""
-    for written in found.entries():
+    for written in history.entries():
         line = {
             "number": written.number,
             "at": written.at.isoformat(),
@@ -462,6 +467,8 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
     archive = OpenArchive(file)
     event = read_tournament_file(archive.content(TOURNAMENT_MEMBER), slug=slug)
     history = EventJournal(archive.manifest.slug, archive.entries)
+    # In this order, since they end in the other one: the rows are rolled back, then the files go that they named, and
+    # last of all whatever broke is put into words.
     with ExitStack() as stack:
         stack.enter_context(refuse_broken_rows(history.slug))
         survey = JournalSurvey(history, is_sent=is_sent)
@@ -500,6 +507,7 @@ def _check_same_event(made: Tournament, event: EventData, archive: OpenArchive) 
     if replace(load_event_data(made), slug=event.slug) != _rename_merged_players(event, made):
         raise make_archive_fault(TOURNAMENT_MEMBER)
     for name, tables in ARCHIVE_LISTS.items():
+        # By way of JSON, as the list was written: a moment is a text there, a tuple a list.
         rows = json.loads(json.dumps(list_archive_rows(made, tables), cls=DjangoJSONEncoder))
         if not _has_stated_rows(rows, archive.listed(name)):
             raise make_archive_fault(name)

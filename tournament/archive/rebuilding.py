@@ -121,10 +121,10 @@ class KeptFiles:
         self.gone: dict[type[models.Model], set[str]] = {}
         self.written: list[str] = []
 
-    def keep(self, model: type[models.Model], found: Mapping[str, Mapping[str, Any]], read: FileReader) -> None:
+    def keep(self, model: type[models.Model], states: Mapping[str, Mapping[str, Any]], read: FileReader) -> None:
         """Keep the files of a table, by the states of the rows that name them."""
         names, gone = self.names.setdefault(model, {}), self.gone.setdefault(model, set())
-        for name, state in found.items():
+        for name, state in states.items():
             content = read(name)
             # A photo that is gone gets a new name all the same: the journal names it, and its row goes in a change that
             # the journal tells.
@@ -257,6 +257,8 @@ class Renumbering:
             return self._files[model][value]
         if (target := _find_key_targets(model).get(name)) is None:
             return value
+        # A key of the event's own that the journal never made is a KeyError, and with it a journal that contradicts
+        # itself; of what is outside of the event much does not come along, and is left empty.
         return self.keys[target][value] if target in OWNED_TABLES else self.outside.get(target, {}).get(value)
 
 

@@ -63,11 +63,11 @@ def get_event_journal(slug: str) -> EventJournal:
     )
 
 
-def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJournal:
+def _make_event_journal(slug: str, entries: "QuerySet[JournalEntry]") -> EventJournal:
     """The journal as it is now; what comes to it later does not count."""
     # A journal is read twice, to survey and to write; entries that come in between would not have been surveyed.
-    last = found.aggregate(last=Max("number"))["last"] or 0
-    return EventJournal(slug, lambda: found.filter(number__lte=last).order_by("number").iterator(chunk_size=200))
+    last = entries.aggregate(last=Max("number"))["last"] or 0
+    return EventJournal(slug, lambda: entries.filter(number__lte=last).order_by("number").iterator(chunk_size=200))
 
 
 MAX_GAPS_SHOWN = 5  # how many missing stretches are named
@@ -294,7 +294,7 @@ RowValues = dict[str, Any]
 class ReplayCounts:
     """How many entries were done again, up to when, how many were left out, and the accounts made anew for them."""
 
-    done: int = 0
+    entries: int = 0
     left_out: int = 0
     accounts: tuple[str, ...] = ()
     until: str = field(default="", compare=False)
@@ -329,7 +329,7 @@ def find_noted_differences(noted: list[RowValues]) -> list[str]:
         f"journal {entry.pk}.{name} ≠ {NOTES_FOLDER}"
         for entry in JournalEntry.objects.filter(pk__gte=min(noted_rows, default=0)).iterator()
         if entry.pk in noted_rows
-        for name, stored in json.loads(json.dumps(take_snapshot(entry))).items()
+        for name, stored in json.loads(json.dumps(take_snapshot(entry))).items()  # as it was noted: lists, no tuples
         if name in NOTED_COLUMNS and stored != noted_rows[entry.pk][name]
     ]
 
@@ -347,6 +347,8 @@ def _is_continuation(noted: list[RowValues], last: int) -> bool:
 
 def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
     """Do again what fits; references are checked at the end, if `careful` of each. Raises `BROKEN_ENTRY_ERRORS`."""
+    # What was at odds before is no entry's fault: an event whose rows somebody has changed by hand would otherwise lose
+    # all that was noted of it.
     faults_before = _find_journal_faults(new)
     lost: set[tuple[Any, Any]] = set()
     accounts: list[str] = []
@@ -380,6 +382,7 @@ def _try_entry(entry: RowValues, accounts: list[str], *, careful: bool) -> bool:
 
 def _replay_entry(entry: RowValues) -> list[str]:
     """Write what an entry wrote, and the entry itself; the accounts that had to be made for that."""
+    # Before the rows: that of a new member refers to the account, which no journal has made.
     accounts = [name for pk, name in _list_accounts(entry) if _create_missing_account(pk, name)]
     for table, pk, before, after in entry["rows"]:
         _write_row(get_journal_model(table), pk, before, after)

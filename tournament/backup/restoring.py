@@ -118,6 +118,8 @@ def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
     with _refuse_unreadable_zip(path), ZipFile(path) as packed:
         for member in manifest.members:
             target = folder / member.name
+            # Never over another one: on Windows and macOS `A.jpg` and `a.jpg` are one file, and the second of them
+            # would lie in the place of the first, whose checksum was right.
             with packed.open(member.name) as source, target.open("xb") as sink:
                 target.chmod(0o600)
                 digest = copy_and_hash(source, sink)
@@ -450,6 +452,8 @@ def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> 
     """Check a backup, save today's data, close the doors, write the plan, and restart once the page is on its way.
     Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before."""
     prepared, _facts = prepare_restore(home, path, manifest)
+    # While pages are still answered, since packing takes seconds. What is entered after it is not lost, either: it lies
+    # in the folder to which today's data are moved.
     if (keeper := get_keeper()) is not None:
         keeper.save(BackupReason.RESTORE)
     REQUEST_GATE.close()

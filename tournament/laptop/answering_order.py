@@ -130,6 +130,7 @@ class Turns:
         try:
             yield
         finally:
+            # Without asking whether there is room: the request was begun long ago, and is finished in any case.
             with self._lock:
                 self._lanes(lane).running[lane] += 1
 
@@ -143,6 +144,8 @@ class Turns:
                 answer = self._application(question.environ, question.start_response)
             except BaseException as raised:  # noqa: BLE001  # `result` raises it where it is waited for
                 fault = raised
+            # The turn ends before the answer is handed over: a script that asks again at once would find its own last
+            # question in the way.
             self._end(question.lane)
             if fault is None:
                 question.answer.set_result(answer)
@@ -191,7 +194,7 @@ class Turns:
             crowded = lane
         else:
             is_full = self._strangers.count_waiting() > WAITING_STRANGERS
-            crowded = max(reversed(waiting), key=lambda each: len(waiting[each])) if is_full else None
+            crowded = max(reversed(waiting), key=lambda other: len(waiting[other])) if is_full else None
         if crowded is not None:
             # The newest of the longest lane goes, not the newest of all: otherwise whoever floods drives everybody else
             # out.

@@ -195,6 +195,8 @@ class ClientConnection(socket.socket):
                     self.sendall(BAD_REQUEST)
                 self.hang_up()
                 return b""
+        # Asked only when a stranger's share is used up: most requests are small, and each question may cost the
+        # database a look-up, in the one thread that reads and sends everything.
         if self._received > self._most:
             self._most = count_allowed_bytes(self._head, self.peer[0])
             if self._received > self._most:

@@ -28,7 +28,7 @@ SW_MINIMIZE = 6  # of Windows' `ShowWindow`
 
 
 @dataclass(frozen=True)
-class Told:
+class WindowText:
     """What the window says: the address on this machine, how to let others in if nobody else may open it, the new
     account with its password, and what else there is to say."""
 
@@ -64,7 +64,7 @@ class StartWindow:
     def __init__(
         self,
         root: "tk.Tk",
-        told: Told,
+        text: WindowText,
         *,
         serve: Callable[[], None],
         stop: Callable[[], None],
@@ -72,7 +72,7 @@ class StartWindow:
         find_named: Callable[[], str] = str,
         ask_for_newest: Callable[[], str] | None = None,
     ) -> None:
-        self.root, self.told = root, told
+        self.root, self.text = root, text
         self._stop, self._ask_for_newest = stop, ask_for_newest
         self._find_addresses, self._find_named = find_addresses, find_named
         self._newest = ""
@@ -117,9 +117,10 @@ class StartWindow:
         if not self._thread.is_alive():
             self.root.destroy()
             return
+        # Tk is not to be called from another thread: that one leaves its answer, and it is shown from here.
         if self._newest:
             self._about_newest.configure(text=self._newest)
-        if not self.told.lan_command and self._looks % NETWORK_LOOKS == 0 and not self._is_stopping:
+        if not self.text.lan_command and self._looks % NETWORK_LOOKS == 0 and not self._is_stopping:
             self._show_network(self._find_addresses(), self._find_named())
         self._looks += 1
         self.root.after(LOOK_MILLISECONDS, self._look)
@@ -133,14 +134,14 @@ class StartWindow:
         self._frame = ttk.Frame(self.root, padding=20)
         self._frame.grid()
         self._heading = self._say(_("The program is running."), size=16, bold=True)
-        self._say(_("On this machine: %(address)s") % {"address": self.told.address})
-        for text in filter(None, (self.told.account, *self.told.notes)):
+        self._say(_("On this machine: %(address)s") % {"address": self.text.address})
+        for text in filter(None, (self.text.account, *self.text.notes)):
             self._say(text)
         self._network = ttk.Frame(self._frame)
         self._network.grid(sticky="w")
-        if self.told.lan_command:
+        if self.text.lan_command:
             text = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
-            self._say(text % {"command": self.told.lan_command})
+            self._say(text % {"command": self.text.lan_command})
         self._about_newest = self._say("")
         row = ttk.Frame(self._frame)
         row.grid(sticky="ew", pady=(12, 0))
@@ -153,7 +154,7 @@ class StartWindow:
         self._stopping.pack(side="right")
 
     def open_browser(self) -> None:
-        webbrowser.open(self.told.address)
+        webbrowser.open(self.text.address)
 
     def ask_for_newest(self) -> None:
         """Ask in a thread of its own, as no answer may take a while; `_look` shows what came."""

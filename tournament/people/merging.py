@@ -82,6 +82,7 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
         name = values.get("name", kept.name)
         names = {"names": [other.name, name]}
         values |= build_name_columns(name)
+        # Before the entries are moved: so each event is changed once, by the new name or by the new player.
         _rename(kept, values, actor=actor)
         for entry in _list_entries(other):
             with change(entry.tournament, actor=actor, verb="merge_players", merge=number, **names) as log:

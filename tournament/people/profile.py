@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.awards import Outcome
 from scoring.statistics import RecordKind
+from tournament.core.change import Actor, open_register_change
 from tournament.core.public_view import annotate_holds_back, build_results_filter, count_shown_moments, open_public_view
 from tournament.entries.curve import Curve, lay_out_curve
 from tournament.models import Division, Entry, Organiser, Player, Result, Round, Seat, Tournament
@@ -43,7 +44,7 @@ class GamesSum:
 
     @property
     def half_wins(self) -> int:
-        return sum(_count_half_wins(game) for game in self.games)
+        return sum(1 + (game.spread > 0) - (game.spread < 0) for game in self.games)
 
     @property
     def spread(self) -> int:
@@ -83,15 +84,6 @@ _RECORDS: Mapping[RecordKind, tuple[Callable[[ProfileGame], bool], Callable[[Pro
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileRecord:
-    """A best value and the first game that has it."""
-
-    kind: RecordKind
-    value: int
-    game: ProfileGame
-
-
-@dataclass(frozen=True, slots=True)
 class Profile(GamesSum):
     """A player's profile. `events` are in order of days, the first one first; so are the rounds of the curves. `games`
     are all in the order in which they were played."""
@@ -108,13 +100,13 @@ class Profile(GamesSum):
         return [(number, games[number - 1]) for number in MILESTONES if len(games) >= number]
 
     @property
-    def records(self) -> list[ProfileRecord]:
-        """The best values, each with its game; none without games."""
-        profile_records = []
-        for kind, (counts, measure) in _RECORDS.items():
-            if best := max(filter(counts, self.games), key=measure, default=None):
-                profile_records.append(ProfileRecord(kind, measure(best), best))
-        return profile_records
+    def records(self) -> list[tuple[RecordKind, int, ProfileGame]]:
+        """The best values, each with the first game that has it; none without games."""
+        best_games = [
+            (kind, measure, max(filter(counts, self.games), key=measure, default=None))
+            for kind, (counts, measure) in _RECORDS.items()
+        ]
+        return [(kind, measure(game), game) for kind, measure, game in best_games if game is not None]
 
     @property
     def rating_curve(self) -> Curve | None:
@@ -154,6 +146,7 @@ def list_profile_entries(player: Player) -> list[Entry]:
 
 def get_profile_state(player: Player) -> str:
     """What changes whenever the profile may: revisions of register and events, how much is shown. Three queries."""
+    # How much is shown as well: results appear by the clock, without anybody writing a new revision.
     revisions = [(entry.tournament_id, entry.tournament.revision) for entry in list_profile_entries(player)]
     rounds = Round.objects.filter(division__entries__player=player, division__tournament__is_public=True)
     return f"{player.organiser.revision}-{revisions}-{count_shown_moments(rounds.distinct())}"
@@ -210,15 +203,21 @@ def _read_places(division: Division) -> tuple[EventState, dict[int, int | None],
     return state, places, len(places)
 
 
-def _build_balances(games: Sequence[ProfileGame], shown: set[int]) -> tuple[OpponentBalance, ...]:
+def _build_balances(games: Sequence[ProfileGame], public_players: set[int]) -> tuple[OpponentBalance, ...]:
     """The balance with each opponent, whom the player met most first."""
-    met: dict[Player, list[ProfileGame]] = {}
+    games_by_opponent: dict[Player, list[ProfileGame]] = {}
     for game in games:
-        met.setdefault(game.opponent, []).append(game)
-    balances = [OpponentBalance(opponent, tuple(met_in), opponent.pk in shown) for opponent, met_in in met.items()]
+        games_by_opponent.setdefault(game.opponent, []).append(game)
+    balances = [
+        OpponentBalance(opponent, tuple(their_games), opponent.pk in public_players)
+        for opponent, their_games in games_by_opponent.items()
+    ]
     by_games = sorted(balances, key=lambda balance: (-len(balance.games), balance.player.sort_name, balance.player.pk))
     return tuple(by_games)
 
 
-def _count_half_wins(game: ProfileGame) -> int:
-    return 2 if game.spread > 0 else 1 if game.spread == 0 else 0
+def set_profile_hidden(player: Player, *, hidden: bool, actor: Actor) -> None:
+    """Note that a person objects to a public profile, or no longer does. Nothing happens the second time."""
+    about = {"name": player.name, "hidden": hidden}
+    with open_register_change(player.organiser, actor=actor, verb="set_profile_hidden", **about) as log:
+        log.save(Player.objects.get(pk=player.pk), hides_profile=hidden)

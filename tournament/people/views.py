@@ -32,8 +32,7 @@ from tournament.pages.requests import paginate_rows, read_search_text, show_refu
 from tournament.people.alike import keep_two_people, list_apart_decisions, list_open_pairs
 from tournament.people.forms import MergeForm
 from tournament.people.merging import find_merge_problem, merge_players, part_players
-from tournament.people.operations import set_profile_hidden
-from tournament.people.profile import get_profile_state, list_public_players, load_profile
+from tournament.people.profile import get_profile_state, list_public_players, load_profile, set_profile_hidden
 from tournament.seasons.operations import take_back_same_person
 from tournament.table.tables import RECORD_TITLES
 
@@ -176,7 +175,7 @@ def show_public_profile(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 def _build_profile_context(player: Player) -> dict[str, Any]:
     profile = load_profile(player)
-    records = [(RECORD_TITLES[record.kind], record) for record in profile.records]
+    records = [(RECORD_TITLES[kind], value, game) for kind, value, game in profile.records]
     return {"player": player, "profile": profile, "records": records}
 
 

@@ -67,9 +67,9 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
         raise BadSubscription("follow: no list of texts")
     entries = list(Entry.objects.filter(tournament=tournament).with_names())
     following = find_followed(follows[:MOST_FOLLOWED], entries)
-    known_facts = PushSubscription.objects.filter(tournament=tournament, endpoint=endpoint)
+    own_subscription = PushSubscription.objects.filter(tournament=tournament, endpoint=endpoint)
     if not following.named:
-        known_facts.delete()
+        own_subscription.delete()
         return
     keys = sent.get("keys")
     if not isinstance(keys, Mapping):
@@ -87,7 +87,8 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
     }
     origin = salted_hmac(f"push {tournament.pk}", client_address).hexdigest()[: limits.ORIGIN]
     columns = {**values, "made_at": timezone.now(), "origin": origin}
-    if not known_facts.exists():
+    # Only a new one needs a place: whoever changes whom they follow must not push anybody out, least of all themselves.
+    if not own_subscription.exists():
         _make_room(tournament)
     PushSubscription.objects.update_or_create(
         tournament=tournament, endpoint=endpoint, defaults=values, create_defaults=columns
@@ -131,11 +132,11 @@ class PushCounts:
 
 @dataclass(frozen=True, slots=True)
 class PushMessage:
-    """What one browser is to be told: the keys of all that is known now, and what is new."""
+    """What one browser is to be told: the keys of all facts of now, and in `content` the new ones."""
 
     subscription: PushSubscription
     state: str
-    known: list[str]
+    fact_keys: list[str]
     content: str
 
 
@@ -179,10 +180,10 @@ def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:
 
 
 def _write_message(
-    tournament: Tournament, subscription: PushSubscription, found: EventFacts, state: str
+    tournament: Tournament, subscription: PushSubscription, event_facts: EventFacts, state: str
 ) -> PushMessage | None:
     """What is new to a browser; None if nothing is."""
-    facts = found.list_facts(find_followed(subscription.follows, found.entries).entries)
+    facts = event_facts.list_facts(find_followed(subscription.follows, event_facts.entries).entries)
     news = [fact for fact in facts if fact.key not in subscription.told]
     if not news:
         return None
@@ -262,5 +263,5 @@ def _note_outcome(message: PushMessage, outcome: Delivery) -> int:
     if outcome == Delivery.GONE or (outcome == Delivery.LATER and is_last):
         return push_subscriptions.delete()[0]
     if outcome == Delivery.SENT:
-        push_subscriptions.update(told=message.known, seen=message.state, due_at=None, tries=0)
+        push_subscriptions.update(told=message.fact_keys, seen=message.state, due_at=None, tries=0)
     return 0

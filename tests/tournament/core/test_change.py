@@ -154,5 +154,5 @@ def test_entries_noted_in_the_other_form_are_done_again(counted: Tournament) -> 
     JournalEntry.objects.filter(pk=noted[-1]["id"]).delete()
     Tournament.objects.filter(pk=counted.pk).update(revision=counted.revision - 1)
 
-    assert replay_noted_entries(noted).done == 1
+    assert replay_noted_entries(noted).entries == 1
     assert Hall.objects.get(tournament=counted).countdown_to == hall.countdown_to

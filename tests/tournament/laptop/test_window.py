@@ -70,11 +70,11 @@ def look(screen: str, program: Program, monkeypatch: pytest.MonkeyPatch) -> Call
     """Open the window, look at it after a while, and have its program stopped: its texts and its number of codes."""
     monkeypatch.setenv("DISPLAY", screen)
 
-    def look(told: window.Told, addresses: tuple[str, ...] = (), then: str = "stop") -> tuple[list[str], int]:
+    def look(text: window.WindowText, addresses: tuple[str, ...] = (), then: str = "stop") -> tuple[list[str], int]:
         root = window.open_tk()
         assert root is not None
         shown = window.StartWindow(
-            root, told, serve=program.serve, stop=program.stop, find_addresses=lambda: list(addresses)
+            root, text, serve=program.serve, stop=program.stop, find_addresses=lambda: list(addresses)
         )
         seen: list[tuple[list[str], int]] = []
 
@@ -91,7 +91,9 @@ def look(screen: str, program: Program, monkeypatch: pytest.MonkeyPatch) -> Call
 
 def test_says_that_it_runs_and_where(look: Callable[..., Any], program: Program) -> None:
     with translation.override("de"):
-        texts, codes = look(window.Told(ADDRESS, "TSO starten mit Telefonen.cmd", "Passwort: kafuti", ("Ein Satz.",)))
+        texts, codes = look(
+            window.WindowText(ADDRESS, "TSO starten mit Telefonen.cmd", "Passwort: kafuti", ("Ein Satz.",))
+        )
 
     assert texts == [
         "Das Programm läuft.",
@@ -130,14 +132,14 @@ def test_network_said_in_words(
     look: Callable[..., Any], addresses: tuple[str, ...], told: list[str], codes: int
 ) -> None:
     with translation.override("en"):
-        texts, shown = look(window.Told(ADDRESS), addresses)
+        texts, shown = look(window.WindowText(ADDRESS), addresses)
 
     assert texts[2:-2] == told
     assert shown == codes
 
 
 def test_window_closes_when_the_program_ends_by_itself(look: Callable[..., Any], program: Program) -> None:
-    look(window.Told(ADDRESS), then="program")
+    look(window.WindowText(ADDRESS), then="program")
 
     assert program.stops == 1  # the program's own end
 
@@ -148,7 +150,7 @@ def test_what_breaks_the_program_is_told_by_whoever_opened_the_window(
     program.fault = OSError("disk full")
 
     with pytest.raises(OSError, match="disk full"):
-        look(window.Told(ADDRESS), then="program")
+        look(window.WindowText(ADDRESS), then="program")
 
 
 def test_no_window_without_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +198,7 @@ def test_signal_to_the_terminal_stops_the_program_behind_the_window(
         root = window.open_tk()
         assert root is not None
         shown = window.StartWindow(
-            root, window.Told(ADDRESS), serve=program.serve, stop=program.stop, find_addresses=list
+            root, window.WindowText(ADDRESS), serve=program.serve, stop=program.stop, find_addresses=list
         )
         root.after(50, lambda: os.kill(os.getpid(), signal.SIGTERM))
         shown.run()
@@ -222,7 +224,7 @@ def test_newer_version_asked_for_only_by_the_button(
     with translation.override("nl"):
         shown = window.StartWindow(
             root,
-            window.Told(ADDRESS, "x"),
+            window.WindowText(ADDRESS, "x"),
             serve=program.serve,
             stop=program.stop,
             find_addresses=list,
@@ -273,7 +275,7 @@ def test_stopping_is_asked_first(
 
     with translation.override("en"):
         shown = window.StartWindow(
-            root, window.Told(ADDRESS, "x"), serve=program.serve, stop=program.stop, find_addresses=list
+            root, window.WindowText(ADDRESS, "x"), serve=program.serve, stop=program.stop, find_addresses=list
         )
         root.after(50, press)
         shown.run()

@@ -37,7 +37,7 @@ from tournament.people.merging import (
     merge_players,
     part_players,
 )
-from tournament.people.operations import set_profile_hidden
+from tournament.people.profile import set_profile_hidden
 from tournament.registration.forgetting import forget_player
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
 

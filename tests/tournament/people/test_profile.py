@@ -22,8 +22,7 @@ from tournament.events.operations import set_public
 from tournament.files.website import write_website
 from tournament.models import Division, Organiser, Player, Tournament
 from tournament.people.merging import merge_players
-from tournament.people.operations import set_profile_hidden
-from tournament.people.profile import list_public_players, load_profile
+from tournament.people.profile import list_public_players, load_profile, set_profile_hidden
 from tournament.registration.forgetting import forget_player
 from tournament.rounds.operations import close_round, hold_back_round_step
 
@@ -85,7 +84,7 @@ def test_a_profile_counts_games_places_opponents_and_records(klara: Player, autu
         ("Dvořák, Jana", 2, 4, 450),
         ("Müller-Lüdenscheidt, Ann-Kathrin", 1, 0, -10),
     ]
-    assert [(record.kind, record.value, record.game.own) for record in found.records] == [
+    assert [(kind, value, game.own) for kind, value, game in found.records] == [
         (RecordKind.HIGHEST_GAME, 500, 500),
         (RecordKind.HIGHEST_LOSING_SCORE, 380, 380),
         (RecordKind.BIGGEST_WIN, 300, 500),

@@ -288,8 +288,10 @@ class SignInView(LoginView):
 def confirm_sign_in(request: HttpRequest) -> HttpResponse:
     """The second step. Whoever must wait has the page again, with the code."""
     step: dict[str, Any] = request.session.get(FIRST_STEP_KEY, {"at": 0})
+    # Below 0 where the machine's clock was put back meanwhile: then nobody knows how long ago the first step was.
     in_time = 0 <= time.time() - step["at"] <= FIRST_STEP_SECONDS
     user = User.objects.filter(pk=step["user"], is_active=True).first() if in_time else None
+    # The password may have been changed between the steps, by somebody who wants to shut this very browser out.
     if user is None or user.get_session_auth_hash() != step["password"]:
         return render(request, "tournament/accounts/code_too_late.html")
     form = SecondStepForm(request.POST or None)

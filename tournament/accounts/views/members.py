@@ -72,6 +72,8 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
                 assert isinstance(request.user, User)
                 accept_invitation(invitation, user=request.user)
             else:
+                # Both or neither: if the invitation was used a moment ago, the account would be left without a club,
+                # and its name taken for the next try.
                 with transaction.atomic():
                     user = form.save()
                     accept_invitation(invitation, user=user)

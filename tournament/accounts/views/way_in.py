@@ -79,6 +79,7 @@ def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
             except AccessCodeInUse:
                 count_wrong_code(request)
                 raise
+            # As at every sign-in: whoever knew the session's key from before does not work along with the code.
             request.session.cycle_key()
             open_codes = dict(list(get_open_codes(request).items())[1 - MOST_OPEN_CODES :])
             request.session[OPEN_CODES_KEY] = {**open_codes, str(code.pk): secret}
@@ -147,14 +148,14 @@ HTTP_PORT = "80"
 class WaysIn:
     """The addresses where others may reach the program, the chosen one first; none without a network."""
 
-    found: tuple[str, ...]
+    addresses: tuple[str, ...]
     is_closed: bool  # the program was started for this machine alone
     named: str = ""  # the address by a name, where one leads here
 
     @property
     def chosen(self) -> str:
         """The address for codes; "" without one."""
-        return self.found[0] if self.found else ""
+        return self.addresses[0] if self.addresses else ""
 
     @property
     def command(self) -> str:
@@ -310,7 +311,7 @@ def replace_personal_link(request: HttpRequest, tournament: Tournament, pk: int)
 def edit_wifi(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The hall's network; or a POST with the `address` for others, to be chosen for this session."""
     if request.method == "POST" and "address" in request.POST:
-        if request.POST["address"] in find_ways_in(request).found:
+        if request.POST["address"] in find_ways_in(request).addresses:
             request.session[CHOSEN_ADDRESS_KEY] = request.POST["address"]
         return redirect("director:way_in", tournament.slug)
     form = _make_wifi_form(tournament, request.POST or None)

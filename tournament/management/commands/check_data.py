@@ -108,6 +108,6 @@ def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
     for slug in replayed:
         differences = find_journal_differences(Tournament.objects.get(slug=slug))
         faults += [f"{slug}: {difference}" for difference in differences[:MOST_FAULTS]]
-    caught_up = (caught.done, caught.left_out, caught.accounts, caught.until)
+    caught_up = (caught.entries, caught.left_out, caught.accounts, caught.until)
     lost = count_lost_photos(thoroughly=True)
     return DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults), *caught_up, lost)

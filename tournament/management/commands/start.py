@@ -58,7 +58,7 @@ from tournament.laptop.serving import (
     stop_server,
     watch_network,
 )
-from tournament.laptop.window import StartWindow, Told, open_tk
+from tournament.laptop.window import StartWindow, WindowText, open_tk
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
@@ -194,8 +194,9 @@ class Command(TournamentCommand):
             path = reverse("first_start", args=[make_sign_in_token(new[0])]) if new else "/"
             open_browser(start_page + path, number)
         signal.signal(signal.SIGTERM, stop_program)
-        start_text = Told(f"{start_page}/", "" if lan else format_lan_command(), describe_account(new), tuple(notes))
-        if not (options["window"] and self.serve_in_window(server, written, start_text)):
+        command = "" if lan else format_lan_command()
+        window_text = WindowText(f"{start_page}/", command, describe_account(new), tuple(notes))
+        if not (options["window"] and self.serve_in_window(server, written, window_text)):
             self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
@@ -206,14 +207,14 @@ class Command(TournamentCommand):
         with take_journal_notes(get_installation(), tell=lambda refusal: self.write(str(refusal))):
             return create_first_director()
 
-    def serve_in_window(self, server: Any, written: float, told: Told) -> bool:
+    def serve_in_window(self, server: Any, written: float, text: WindowText) -> bool:
         """As `serve`, in a thread beside the window; whether there is a window."""
         if (root := open_tk()) is None:
             return False
         port, address = server.effective_port, settings.RELEASES_ADDRESS
         StartWindow(
             root,
-            told,
+            text,
             serve=lambda: self.serve(server, written),
             stop=lambda: stop_server(server),
             find_addresses=lambda: [format_host_address(host, port) for host in list_network_hosts()],
