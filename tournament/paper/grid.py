@@ -329,7 +329,7 @@ class ComposedTable:
         paper.fill(Box(x, y, table.width, table.head_height))
         paper.rule(x, y + table.head_height, x + table.width, y + table.head_height, weight=0.9)
         for column in table.columns:
-            box = _inset_cell(Box(x, y, column.width, table.head_height))
+            box = _inset_cell(x, y, column.width, table.head_height)
             paper.write(box, column.title, size=table.head_size, bold=True, align=column.align, hyphens=True)
             x += column.width
         return y + table.head_height
@@ -338,14 +338,18 @@ class ComposedTable:
         """Draw a row and the rule under it; return where the next row begins."""
         x_left = x
         for column, cell in zip(self.table.columns, row.cells, strict=True):
-            self._draw_cell(paper, _inset_cell(Box(x, y, column.width, row.height)), column, _make_cell(cell))
+            self._draw_cell(paper, _inset_cell(x, y, column.width, row.height), column, cell)
             x += column.width
         paper.rule(x_left, y + row.height, x, y + row.height, shade=0.45)
         return y + row.height
 
-    def _draw_cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
-        size = _get_cell_size(column, cell.scale, self.size)
+    def _draw_cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell | str) -> None:
         write = paper.write_wrapped if column.wraps else paper.write
+        if isinstance(cell, str):
+            size = _get_cell_size(column, 1, self.size)
+            write(box, cell, size=size, bold=column.bold, align=column.align)
+            return
+        size = _get_cell_size(column, cell.scale, self.size)
         if cell.below:
             lines = measure_fitted_height(cell.text, bold=column.bold, width=box.width, size=size)
             below = _measure_below(cell, column.width, size)
@@ -361,8 +365,9 @@ class ComposedTable:
         paper.write(aside, cell.beside, size=_scale_down(size, BESIDE_SCALE))
 
 
-def _inset_cell(box: Box) -> Box:
-    return box.inset(CELL_PADDING, EDGE_HEIGHT)
+def _inset_cell(x: float, y: float, width: float, height: float) -> Box:
+    """The room for a cell's text, of a cell that begins here."""
+    return Box(x + CELL_PADDING, y + EDGE_HEIGHT, width - 2 * CELL_PADDING, height - 2 * EDGE_HEIGHT)
 
 
 @lru_cache(maxsize=8192)

@@ -67,6 +67,36 @@ def _format_figures(*values: float) -> str:
     return str(fp_str(*values))
 
 
+class LetterCodes(dict[str, str]):
+    """The code of each letter in a font of one document, as reportlab writes it. It looks for the letters of every line
+    anew, at 10 µs a line; here it is asked once for each letter. "" is the code of a letter that does not lie in the
+    font's first part, which holds some 250 letters."""
+
+    def __init__(self, canvas: Canvas, *, bold: bool) -> None:
+        super().__init__()
+        self._canvas, self._font, self._first_part = canvas, get_font_name(bold=bold), ""
+
+    def __missing__(self, letter: str) -> str:
+        part, _space, operators = self._ask_reportlab(letter, 1).partition(" ")
+        self._first_part = self._first_part or part
+        code = operators[operators.index("(") + 1 : operators.rindex(")")] if part == self._first_part else ""
+        self[letter] = code
+        return code
+
+    def write_line(self, line: str, size: float) -> str:
+        """The operators that choose font and size and draw a line of printable text."""
+        codes = [self[letter] for letter in line]
+        if not all(codes):
+            return self._ask_reportlab(line, size)
+        return f"{self._first_part} {_format_figures(size)} Tf ({''.join(codes)}) Tj"
+
+    def _ask_reportlab(self, line: str, size: float) -> str:
+        self._canvas.setFont(self._font, size)
+        text = self._canvas.beginText(0, 0)
+        text.textLine(line)
+        return str(text.getCode().partition(" Tm ")[2].removesuffix(" ET"))
+
+
 class Align(Enum):
     LEFT = auto()
     RIGHT = auto()
@@ -86,11 +116,11 @@ class Paper:
         self.size = landscape(A4) if wide else A4
         self.width, self.height = float(self.size[0]), float(self.size[1])
         self.notes = tuple(line for note in notes for line in self._break_note(make_drawable(note)))
-        self._letters: dict[tuple[str, float, bool], str] = {}  # the operators that draw a line, in this document
         self._buffer = io.BytesIO()
         self.canvas = Canvas(
             self._buffer, pagesize=self.size, pageCompression=1, invariant=1, lang=get_language() or "de"
         )
+        self._letters = LetterCodes(self.canvas, bold=False), LetterCodes(self.canvas, bold=True)
         self._describe()
 
     def _break_note(self, note: str) -> tuple[str, ...]:
@@ -183,8 +213,8 @@ class Paper:
         self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT
     ) -> float:
         """Write text at this size, smaller only if that breaks a word or is higher than the box; return its width."""
-        lines, _is_short = break_text(text, bold=bold, width=box.width, size=size)
-        is_whole = holds_words(text, bold=bold, width=box.width, size=size)
+        lines, is_short = break_text(text, bold=bold, width=box.width, size=size)
+        is_whole = is_short or holds_words(text, bold=bold, width=box.width, size=size)
         if not is_whole or len(lines) * size * LEADING > box.height + 0.01:
             return self.write(box, text, size=size, bold=bold, align=align)
         return self._set(box, FittedText(lines, size), bold=bold, align=align, shade=0)
@@ -194,25 +224,21 @@ class Paper:
         leading = fitted.size * LEADING
         block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
         base = box.y + (box.height - block) / 2 + fitted.size * CAP_HEIGHT
-        self.canvas.setFillGray(shade)
+        self.canvas.addLiteral(f"{_format_figures(shade)} g")
         widest = 0.0
         for index, line in enumerate(fitted.lines):
             width = measure_width(line, bold=bold) * fitted.size
-            spare = {Align.LEFT: 0.0, Align.RIGHT: box.width - width, Align.CENTRE: (box.width - width) / 2}[align]
-            self._draw_line(box.x + spare, self.height - base - index * leading, line, size=fitted.size, bold=bold)
+            x = box.x
+            if align is not Align.LEFT:
+                x += (box.width - width) / (2 if align is Align.CENTRE else 1)
+            self._draw_line(x, self.height - base - index * leading, line, size=fitted.size, bold=bold)
             widest = max(widest, width)
         return widest
 
     def _draw_line(self, x: float, y: float, line: str, *, size: float, bold: bool) -> None:
-        """Draw a line from here, by the same operators as `canvas.drawString`. Those of its letters are kept, since a
-        page says the same words many times, and reportlab finds each letter's code anew."""
-        letters = self._letters.get((line, size, bold))
-        if letters is None:
-            self.canvas.setFont(get_font_name(bold=bold), size)
-            text = self.canvas.beginText(0, 0)
-            text.textLine(line)
-            letters = self._letters[line, size, bold] = text.getCode().partition(" Tm ")[2]
-        self.canvas.addLiteral(f"BT 1 0 0 1 {_format_figures(x)} {_format_figures(y)} Tm {letters}")
+        """Draw a line from here, by the same operators as `canvas.drawString`."""
+        place = f"{_format_figures(x)} {_format_figures(y)}"
+        self.canvas.addLiteral(f"BT 1 0 0 1 {place} Tm {self._letters[bold].write_line(line, size)} ET")
 
     def rule(
         self,

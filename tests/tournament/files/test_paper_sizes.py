@@ -21,7 +21,7 @@ from tournament.paper.sheet import FOOT_SIZE
 
 pytestmark = pytest.mark.django_db
 AT = datetime(2026, 10, 3, 12, 5, tzinfo=UTC)
-WRITTEN = re.compile(rb"/F\S+ ([\d.]+) Tf [\d.]+ TL \(")  # a line of text in a page's content
+WRITTEN = re.compile(rb"/F\S+ ([\d.]+) Tf (?:[\d.]+ TL )?\(")  # a line of text in a page's content
 LONG_NAMES = (
     "Papadopoulou-Wittelsbacher-Schnepfenthal, Maximiliane Theres",
     "Müller-Lüdenscheidt, Ann-Kathrin",

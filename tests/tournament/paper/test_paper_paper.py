@@ -15,7 +15,8 @@ from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, RULES, Drawn
 from tournament.events.paper import render_announcement
 from tournament.paper.documents import render_notice
-from tournament.paper.sheet import PaperHeader, split_into_pages
+from tournament.paper.lettering import make_drawable
+from tournament.paper.sheet import Paper, PaperHeader, split_into_pages
 from tournament.rounds.paper import draw_pairings_by_name, draw_pairings_by_table, draw_result_slips
 from tournament.rounds.scoresheets import draw_scoresheets
 from tournament.table.paper import draw_cross_table, draw_standings
@@ -58,6 +59,24 @@ def test_fonts_are_embedded(name: str) -> None:
     drawn_with = [font for font in fonts if "DejaVu" in font["/BaseFont"]]
     assert drawn_with
     assert all("/FontFile2" in font["/FontDescriptor"] for font in drawn_with)
+
+
+def test_more_letters_than_a_part_of_a_font_holds_are_all_read_back() -> None:
+    """Parts hold some 250 letters: these are 560, and the last line is of the first, the second and the third part."""
+    letters = [
+        letter for letter in map(chr, range(0x21, 0x500)) if letter.isalpha() and make_drawable(letter) == letter
+    ]
+    lines = ["".join(letters[start : start + 30]) for start in range(0, 560, 30)] + [
+        "A(\\)" + letters[400] + letters[550]
+    ]
+    paper = Paper(HEADER, "Letters")
+
+    for line in paper.pages(lines):
+        paper.write(paper.content, line, size=9)
+
+    pages = samples.pages(paper.done())
+    assert len(letters) > 560
+    assert [line in page for line, page in zip(lines, pages, strict=True)] == [True] * len(lines)
 
 
 @pytest.mark.sampled(4)
