@@ -6,9 +6,10 @@
 
 The program has to set itself up, show an account, let it in with that, load the example event, stop when told, and
 start once more. With `--older tso-1.0.zip` the older version is worked with first, the newer one takes its data over in
-the way of its kind, and both ways back are gone. All stands in a folder with blanks and umlauts. The release and the
-package take what they need from the internet or from pip's cache, the folder nothing; `PIP_NO_COMPILE=1` saves half of
-the time.
+the way of its kind, and both ways back are gone. Several files are tried one after the other, each on the data that the
+older version was left with: that is set up and worked with once. All stands in a folder with blanks and umlauts. The
+release and the package take what they need from the internet or from pip's cache, the folder nothing;
+`PIP_NO_COMPILE=1` saves half of the time.
 Prints how long each start took until a page was there.
 """
 
@@ -27,6 +28,7 @@ import urllib.request
 import venv
 import zipfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -48,25 +50,28 @@ class Failed(Exception):
 
 
 def main() -> None:
-    """Try the file that the arguments name."""
+    """Try the files that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path)
+    parser.add_argument("files", type=Path, nargs="+", metavar="file")
     parser.add_argument("--older", type=Path, help="the zip of an older release, whose data are taken over")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as bare:
-        folder = Path(bare, HARD_PATH)
-        folder.mkdir(parents=True)
         try:
-            words, environment = set_up(options.file, folder)
-            took = [run(words, environment, folder, act) for act in (greet, read_manual)]
-            if options.older:
-                update(options.file, options.older, Path(bare, "Update & zurück"))
+            older = work_with_older(options.older, Path(bare, "Update & zurück")) if options.older else None
+            for number, file in enumerate(options.files):
+                folder = Path(bare, str(number), HARD_PATH)
+                folder.mkdir(parents=True)
+                words, environment = set_up(file, folder)
+                took = [run(words, environment, folder, act) for act in (greet, read_manual)]
+                print(f"{file.name}: set up, started, signed in, stopped; again. ", end="")
+                print(f"A page after {took[0]:.0f} s, the second time after {took[1]:.1f} s", flush=True)
+                if older:
+                    update(file, older)
+                    print(
+                        f"{file.name}: took the data of {options.older.name} over; back by its folder and by the backup"
+                    )
         except Failed as fault:
             sys.exit(str(fault))
-    print(f"{options.file.name}: set up, started, signed in, stopped; again. ", end="")
-    print(f"A page after {took[0]:.0f} s, the second time after {took[1]:.1f} s")
-    if options.older:
-        print(f"{options.file.name}: took the data of {options.older.name} over; back by its folder and by the backup")
 
 
 def set_up(file: Path, folder: Path) -> tuple[list[str], dict[str, str]]:
@@ -86,30 +91,63 @@ def set_up(file: Path, folder: Path) -> tuple[list[str], dict[str, str]]:
     return [str(python()), str(program / "tso.py")], environment
 
 
-def update(file: Path, older: Path, folder: Path) -> None:
-    """Work with the older version, then with the newer one on its data, and go back: to the older folder as it was, and
-    to the backup that was made before the data were carried up. Raises `Failed`."""
+@dataclass(frozen=True)
+class OlderVersion:
+    """An older version that holds the example event, in a folder where a newer one is put beside it."""
+
+    folder: Path
+    words: list[str]
+    environment: dict[str, str]
+    password: str
+
+    @property
+    def program(self) -> Path:
+        """The folder that it was unpacked to."""
+        return Path(self.words[-1]).parent
+
+    @property
+    def untouched(self) -> Path:
+        """A copy of its data as it was left, out of the way of a newer version that looks for data beside it."""
+        return self.folder.with_name("untouched")
+
+
+def work_with_older(older: Path, folder: Path) -> OlderVersion:
+    """Set an older release up and load its example event. Raises `Failed`."""
     folder.mkdir()
     words, environment = set_up(older, folder)
-    before = folder / "window.txt"
     run(words, environment, folder, greet)
-    password = find_password(before.read_text(encoding="utf-8"))
-    old = Path(words[-1]).parent
+    password = find_password((folder / "window.txt").read_text(encoding="utf-8"))
+    version = OlderVersion(folder, words, environment, password)
+    shutil.copytree(version.program / "data", version.untouched)
+    return version
+
+
+def update(file: Path, older: OlderVersion) -> None:
+    """Work with the newer version on the older one's data, and go back: to the older folder as it was, and to the
+    backup that was made before the data were carried up. Leaves the older version as it was. Raises `Failed`."""
+    old_data, folder = older.program / "data", older.folder
     newer, surroundings = set_up(file, folder)
-    data = choose_data(newer, folder, old / "data")
-    see_event = partial(look, password=password)
+    data = choose_data(newer, folder, old_data)
+    see_event = partial(look, password=older.password)
     run(newer, surroundings, folder, see_event)
-    run(words, environment, folder, see_event)
+    run(older.words, older.environment, folder, see_event)
     saved = list((data / "backups").glob("tso-*-migration.zip"))
     if len(saved) != 1:
         raise Failed(f"{len(saved)} backups were made before the data were carried up")
-    shutil.rmtree(old / "data")  # once more without them: only the newer version's data and their backups are left
-    shutil.copytree(data, old / "data")
-    restore = [*words, "restore", str(old / "data" / "backups" / saved[0].name), "--yes"]
-    done = subprocess.run(restore, cwd=old, env=environment, capture_output=True, encoding="utf-8", check=False)
+    shutil.rmtree(old_data)  # once more without them: only the newer version's data and their backups are left
+    shutil.copytree(data, old_data)
+    restore = [*older.words, "restore", str(old_data / "backups" / saved[0].name), "--yes"]
+    done = subprocess.run(
+        restore, cwd=older.program, env=older.environment, capture_output=True, encoding="utf-8", check=False
+    )
     if done.returncode:
         raise Failed(done.stdout + done.stderr)
-    run(words, environment, folder, see_event)
+    run(older.words, older.environment, folder, see_event)
+    shutil.rmtree(old_data)
+    shutil.copytree(older.untouched, old_data)
+    for path in folder.iterdir():  # the next one must find no other data than these beside it
+        if path.is_dir() and path != older.program:
+            shutil.rmtree(path)
 
 
 def choose_data(newer: list[str], folder: Path, old: Path) -> Path:
