@@ -803,7 +803,8 @@ def run(play: Play, acts: int) -> Failure | None:
             play.walk(DIRECTOR)
         for _act in range(acts):
             play.act()
-        play.look(thoroughly=acts >= MANY)
+        if len(play.acts) % WALK_EVERY:  # otherwise the last act has just been followed by a walk
+            play.look(thoroughly=acts >= MANY)
         play.require_end(with_backup=acts >= MANY)
     except Failure as failure:
         return failure

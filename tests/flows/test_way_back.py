@@ -69,7 +69,7 @@ def walk_acts(
 ) -> tuple[set[str], list[tuple[str, str, list[str]]]]:
     """Send the forms of an event, the first `most` of them: the verbs that can be undone, and acts with no way back."""
     walked, stuck = set(), []
-    for page, address, sent in islice(walk(client, tournament), most):
+    for page, address, sent in islice(walk(client, tournament, again=stays), most):
         number = Tournament.objects.get(pk=tournament.pk).revision
         with transaction.atomic():
             shown = send(client, page, address, sent)
@@ -96,9 +96,9 @@ def send(client: Client, page: str, address: str, sent: Sent) -> str:
     return html
 
 
-def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, str, Sent]]:
+def walk(client: Client, tournament: Tournament, *, again: bool) -> Iterator[tuple[str, str, Sent]]:
     """Every form of an event's pages for directors, with its page, once for each of its buttons, from a few pages of a
-    kind each."""
+    kind each; `again` looks at a page once more after its forms were sent."""
     home = reverse("director:console", args=[tournament.slug])
     waiting, seen, kinds = [home], Counter[tuple[str, ...]](), set[tuple[str, tuple[str, ...]]]()
     for page in waiting:
@@ -118,7 +118,7 @@ def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, str, Sen
             if address.startswith(home) and kind not in kinds:
                 kinds.add(kind)
                 yield page, address, sent
-                waiting += [page] if waiting.count(page) == 1 else []  # to see what stands there afterwards
+                waiting += [page] if again and waiting.count(page) == 1 else []
 
 
 def links(parts: Iterable[Element], page: str, home: str) -> Iterator[str]:
