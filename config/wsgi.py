@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 
@@ -16,5 +17,9 @@ try:
     application = answer_news_from_memory(get_wsgi_application())
 except ImproperlyConfigured as complaint:
     sys.exit(str(complaint))
+if settings.HOSTED:  # on a laptop `start` does
+    from tournament.by_itself.ticking import start_ticking  # only now: what it imports has models
+
+    start_ticking()
 gc.freeze()
 gc.enable()

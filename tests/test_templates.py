@@ -14,6 +14,7 @@ from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
 from scoring.teams import TeamRule
+from tournament.by_itself.queries import StepKind
 from tournament.core.second_entries import SecondEntryState
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
@@ -91,6 +92,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "registration.state": RegistrationState,
     "one.state": RegistrationState,
     "phase.step": DirectorStep,
+    "count.kind": StepKind,
     "row.fact": FactKind,
     "fee": FeeState,
     "row.fee": FeeState,

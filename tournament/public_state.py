@@ -199,6 +199,7 @@ class _PublicFilter:
             event,
             certificate=USUAL_CERTIFICATE_TEXT,
             fees=NO_FEES,
+            step_seconds=None,  # what is done by itself is done in the hall alone
             deviation_reasons="",
             open_questions="",
             players=tuple(map(_filter_player, event.players)),

@@ -8,6 +8,7 @@ from tournament import fees
 from tournament.accounts import urls as accounts
 from tournament.api import urls as api
 from tournament.backup import urls as backup
+from tournament.by_itself import urls as by_itself
 from tournament.chances import urls as chances
 from tournament.ending import urls as ending
 from tournament.entries import urls as entries
@@ -54,6 +55,7 @@ public_urls = [
 director_urls = [
     *accounts.director_urls,
     *backup.director_urls,
+    *by_itself.director_urls,
     *chances.director_urls,
     *ending.director_urls,
     *entries.director_urls,

@@ -95,6 +95,8 @@ ACTS: dict[str, Form] = {
     "director:undo": refused({**SLUG, "number": "entered"}, "seen", "from"),
     "director:publish": refused(RUNNING),
     "director:unpublish": refused(RUNNING),
+    "director:hold_step": refused(SLUG, "key"),
+    "director:let_day_go_on": act(SLUG),
     "director:discard": refused(RUNNING),
     "director:close": refused(RUNNING),
     "director:reopen": refused(DRAFTED),

@@ -126,6 +126,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
+        director:hold_step director:let_day_go_on
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:due_days director:publish_all director:overdue director:decide_overdue
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances

@@ -128,6 +128,10 @@ STUDY_SEATS = (
     15_000_000  # players × rounds × events of all plans, through a page: some minutes for 1,000 events of 100 × 13
 )
 
+# A day that runs by itself.
+STEP_SECONDS = Range(10, 1800)  # before each step
+STEP_KEY, STEP_WHY = 20, 300  # characters: which step waits, and why
+
 # What the public sees when.
 SHOWN_MINUTES = Range(0, 1440)  # of waiting after a round is published or closed
 SHOWN_TEXT = 20

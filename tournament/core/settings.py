@@ -71,6 +71,7 @@ def find_settings_problems(tournament: Tournament) -> list[Refusal]:
         *find_range_refusals("loss_spread", tournament.loss_spread, limits.SPREAD),
         *find_range_refusals("clubs_apart", tournament.clubs_apart, limits.CLUBS_APART),
         *find_range_refusals("team_best", tournament.team_best, limits.TEAM_BEST),
+        *find_range_refusals("step_seconds", tournament.step_seconds, limits.STEP_SECONDS),
     ]
 
 

@@ -13,7 +13,11 @@ from tournament.core.words.journal import QUIET_VERBS, JournalLine
 from tournament.core.words.rounds import format_stage_name
 from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.tables import build_place_cards
-from tournament.entries.operations.attendance import list_absentees, list_expected_entries, list_present_absentees
+from tournament.entries.operations.attendance import (
+    list_expected_entries,
+    list_present_absentees,
+    list_unchecked_entries,
+)
 from tournament.entries.operations.name_wishes import list_name_wishes
 from tournament.events.words import format_round_range
 from tournament.hall.queries import get_hall
@@ -107,7 +111,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "to_prepare": find_round_to_prepare(progress, now.planned) if now.step == DirectorStep.ENTER_RESULTS else 0,
         "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS and is_foreseen(division),
         "shaken": load_shaken_pairs(division),
-        "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
+        "warnings": list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
         "lines": _list_last_entries(division.tournament),
         "kept": describe_backup_status(get_installation()),
     }
@@ -196,14 +200,12 @@ def _build_table_context(division: Division, current: Round | None, now: Divisio
 
 def _build_attendance_context(division: Division, now: DivisionPhase) -> dict[str, list[Entry]]:
     """Who is not ticked before a round, and who came although noted as missing the first one. Up to two queries."""
-    unchecked: list[Entry] = []
-    if now.step == DirectorStep.PAIR and Entry.objects.filter(division=division, present=True).exists():
-        unchecked = [entry for entry in list_absentees(division, number=now.number) if not entry.expected]
+    unchecked = list_unchecked_entries(division, number=now.number) if now.step == DirectorStep.PAIR else []
     may_join = now.number == 1 and now.step in (DirectorStep.PAIR, DirectorStep.PUBLISH)
     return {"unchecked": unchecked, "here_after_all": list_present_absentees(division, number=1) if may_join else []}
 
 
-def _list_draft_warnings(draft: Round) -> list[str]:
+def list_draft_warnings(draft: Round) -> list[str]:
     """What the director should look at before a draft is published: who, and why. Three queries."""
     flagged = [p for p in list_round_pairings(draft) if any(is_warning_flag(flag, draft) for flag in p.flags)]
     return [

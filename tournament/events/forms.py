@@ -200,6 +200,7 @@ GROUP_ROWS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "boards": (("starts", "turning"), ("clubs_apart",)),
     "teams": (("team_rule",), ("team_best", "team_format"), ("team_leavers",)),
     "results": (("results_twice",),),
+    "day": (("step_seconds",),),
     "ratings": (("rated",), ("knockout_rated",), ("rating_system",), ("ratings_public",)),
     "public": (*SHOWING_FIELDS, ("public_reasons",), ("language",)),
 }
@@ -214,7 +215,7 @@ class SettingsForm(EventDaysForm):
     of_pairs: ClassVar[tuple[str, ...]] = (
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
-        *("national", "public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
+        *("national", "public_reasons", "results_twice", "step_seconds", *sum(SHOWING_FIELDS, ())),
         *("rated", "knockout_rated", "rating_system", "ratings_public"),
         *("team_rule", "team_best", "team_format", "team_leavers"),
     )
@@ -264,6 +265,15 @@ class SettingsForm(EventDaysForm):
         label=_("Results are typed twice"),
         required=False,
         help_text=_("By somebody who does not see the first typing; the public sees a result once both say the same"),
+    )
+    step_seconds = WholeNumberField(
+        label=_("Seconds before each step"),
+        required=False,
+        help_text=_(
+            "After the last result the next round is drawn by the plan, published, and its clock started, each after "
+            "so many seconds; “Not yet” stops one, and whatever is to be decided stops all. Empty: nothing is done by "
+            "itself"
+        ),
     )
     rated = forms.BooleanField(
         label=_("Games are rated"), required=False, help_text=_("Byes, forfeits and absences never are")

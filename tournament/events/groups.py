@@ -52,13 +52,14 @@ LABELS: Mapping[str, Promise] = {
     "boards": gettext_lazy("Start, boards, clubs"),
     "teams": gettext_lazy("Teams"),
     "results": gettext_lazy("Typing results"),
+    "day": gettext_lazy("The day by itself"),
     "ratings": gettext_lazy("Ratings"),
     "public": gettext_lazy("What the public sees"),
 }
 
 SECTIONS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (gettext_lazy("Tournament"), ("name", "announcement")),
-    (gettext_lazy("Course of the event"), ("rules", "plan", "table", "byes", "boards", "teams")),
+    (gettext_lazy("Course of the event"), ("rules", "plan", "day", "table", "byes", "boards", "teams")),
     (gettext_lazy("Public"), ("results", "ratings", "public")),
 )
 
@@ -226,6 +227,17 @@ def _describe_results(tournament: Tournament) -> list[str]:
     return [_("twice, by two people") if tournament.results_twice else _("once")]
 
 
+def _describe_day(tournament: Tournament) -> list[str]:
+    if tournament.step_seconds is None:
+        return [_("each step is the director’s")]
+    message = ngettext(
+        "%(count)s second after the last result the next round is drawn, then published, then its clock started",
+        "%(count)s seconds after the last result the next round is drawn, then published, then its clock started",
+        tournament.step_seconds,
+    )
+    return [message % {"count": tournament.step_seconds}]
+
+
 def _describe_ratings(tournament: Tournament) -> list[str]:
     if not tournament.rated:
         return [_("games are not rated")]
@@ -260,6 +272,7 @@ DESCRIPTIONS: Mapping[str, Callable[[Tournament], list[str]]] = {
     "boards": _describe_boards,
     "teams": _describe_teams,
     "results": _describe_results,
+    "day": _describe_day,
     "ratings": _describe_ratings,
     "public": _describe_public,
 }

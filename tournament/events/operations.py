@@ -49,7 +49,7 @@ TOURNAMENT_SETTINGS = (
     *("name", "place", "starts_on", "ends_on", "announcement", "word_list", "word_list_at", "language", "turning"),
     *("ruleset", "minutes", "basis", "order", "ties", "withdrawn", "starts", "spread_cap"),
     *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart", "national"),
-    *("public_reasons", "results_twice", "pairings_shown", "results_shown", "table_shown"),
+    *("public_reasons", "results_twice", "step_seconds", "pairings_shown", "results_shown", "table_shown"),
     *("rated", "knockout_rated", "rating_system", "ratings_public"),
     *("team_rule", "team_best", "team_format", "team_leavers"),
 )

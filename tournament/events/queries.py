@@ -84,6 +84,7 @@ GIVEN_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "boards": ("starts", "turning", "clubs_apart"),
     "teams": ("team_rule", "team_best", "team_format", "team_leavers"),
     "results": ("results_twice",),
+    "day": ("step_seconds",),
     "ratings": ("rated", "knockout_rated", "rating_system", "ratings_public"),
     "public": (*(step.column for step in SHOWING_STEPS), "public_reasons", "language"),
 }

@@ -399,6 +399,7 @@ class EventData:
     public: bool = True
     public_reasons: bool = True
     results_twice: bool = False
+    step_seconds: Annotated[int | None, limits.STEP_SECONDS] = None
     national: bool = False
     rated: bool = True
     knockout_rated: bool = True

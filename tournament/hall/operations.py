@@ -133,11 +133,12 @@ def set_round_clock(tournament: Tournament, *, minutes: int, actor: Actor) -> No
         log.save(get_or_create_hall(log), clock_seconds=seconds, clock_left=seconds, clock_ends=None)
 
 
-def start_round_clock(tournament: Tournament, *, actor: Actor) -> None:
-    """Let the clock run on; one that is over begins again with the full time."""
+def start_round_clock(tournament: Tournament, *, anew: bool = False, actor: Actor) -> None:
+    """Let the clock run on; one that is over begins again with the full time, and so does any one if it is started
+    `anew`."""
     with change(tournament, actor=actor, verb="start_round_clock") as log:
         hall = get_or_create_hall(log)
-        time_left = hall.left_at(log.now)
+        time_left = 0 if anew else hall.left_at(log.now)
         if not (hall.clock_runs and time_left):
             log.save(hall, clock_left=None, clock_ends=log.now + timedelta(seconds=time_left or hall.clock_seconds))
 

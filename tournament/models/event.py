@@ -170,6 +170,9 @@ class Tournament(models.Model):
         choices=make_choices(TEAM_LEAVERS_LABELS),
         default=LeaverMatches.KEPT.value,
     )
+    step_seconds = models.PositiveSmallIntegerField(
+        _("seconds before each step that is done by itself"), null=True, blank=True, default=None
+    )
     # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
@@ -207,6 +210,7 @@ class Tournament(models.Model):
                 name="tournament_days_in_order",
             ),
             make_range_constraint("tournament_minutes_in_range", limits.MINUTES, "minutes"),
+            make_range_constraint("tournament_step_seconds_in_range", limits.STEP_SECONDS, "step_seconds"),
             make_range_constraint("tournament_team_best_in_range", limits.TEAM_BEST, "team_best"),
             models.CheckConstraint(
                 condition=make_range_condition(limits.SPREAD, "bye_spread", "loss_spread")
@@ -262,11 +266,12 @@ class Tournament(models.Model):
 
 
 class Division(models.Model):
-    """A field of players with rounds and table. Written by `events.operations`, `rounds.plan`, `rounds.outlook` and
-    `ending.operations`. `announced`: the round, its seed, and pairs by the players' keys. `tables`: pairs of a first
-    and a last table of the hall; none means that it goes on where the division before ends. `ceremony_place`: when it
-    is honoured; None: the first division last. The first `up` of its table go up a division after the season, the last
-    `down` go down."""
+    """A field of players with rounds and table. Written by `events.operations`, `rounds.plan`, `rounds.outlook`,
+    `ending.operations` and `by_itself.operations`. `announced`: the round, its seed, and pairs by the players' keys.
+    `tables`: pairs of a first and a last table of the hall; none means that it goes on where the division before ends.
+    `ceremony_place`: when it is honoured; None: the first division last. The first `up` of its table go up a division
+    after the season, the last `down` go down. `step_held`: the step of a day by itself that waits, `step_why` for what
+    reason; `step_from`: from when on the next one counts, at the earliest."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=limits.DIVISION)
@@ -281,6 +286,10 @@ class Division(models.Model):
     ceremony_place = models.PositiveSmallIntegerField(_("place in the ceremony"), null=True, blank=True)
     up = models.PositiveSmallIntegerField(_("go up"), default=0)
     down = models.PositiveSmallIntegerField(_("go down"), default=0)
+
+    step_held = models.CharField(_("step that waits"), max_length=limits.STEP_KEY, blank=True, default="")
+    step_why = models.CharField(_("why a step waits"), max_length=limits.STEP_WHY, blank=True, default="")
+    step_from = models.DateTimeField(_("steps count from"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("division")

@@ -65,6 +65,7 @@ CHAPTERS = {
     "director/tournaments/laboratory/": "laboratory",
     "director/tournaments/not-saved-yet/": "results",
     "director/<slug:slug>/": "overview",
+    "director/<slug:slug>/by-itself/": "by-itself",
     "director/<slug:slug>/chances/": "chances",
     "director/<slug:slug>/copy/": "new",
     "director/<slug:slug>/delete/": "new",

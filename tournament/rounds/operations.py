@@ -48,25 +48,8 @@ def publish_round(round: Round, *, actor: Actor) -> None:
 def publish_draft(log: Change, round: Round, *, actor: Actor, due_on: date | None = None) -> None:
     """`publish_round` within a change that is open, for a round that is a draft; `due_on`: by when it is played."""
     due = _list_due_entries(round)
-    if names := [entry.name for entry in list_unpaired_entries(round, due)]:
-        raise Refusal(
-            "not_paired",
-            _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet."),
-            number=round.number,
-            names="; ".join(names),
-        )
-    # Drafts are drawn in the morning: whoever was withdrawn over coffee still sits in them, and whoever came after
-    # all stands as absent.
-    if names := [entry.name for entry in list_misplaced_entries(round, due)]:
-        raise Refusal(
-            "attendance_changed",
-            _(
-                "Round %(number)s cannot be published: since it was drafted, something has changed for "
-                "%(names)s (withdrawn, absent or back again). Pair the rest anew."
-            ),
-            number=round.number,
-            names="; ".join(names),
-        )
+    if refusals := list_publishing_refusals(round, due):
+        raise refusals[0]
     columns = ShowingRule.of(log.tournament).columns
     log.save(round, state=Round.State.PUBLISHED, published_at=log.now, due_on=due_on or round.due_on, **columns)
     for entry in due:  # that somebody plays who missed the last game was said of this round alone
@@ -76,6 +59,34 @@ def publish_draft(log: Change, round: Round, *, actor: Actor, due_on: date | Non
         store_result_version(log, pairing, Report(Outcome(pairing.kind)), [], actor=actor, how=Result.How.PAIRING)
     close_complete_rounds(log, round.division, before=round.number)
     update_knockout_of_round(log, round)
+
+
+def list_publishing_refusals(round: Round, due: Sequence[Entry] | None = None) -> list[Refusal]:
+    """Why a draft cannot be published now (`not_paired`, `attendance_changed`); `due`: the entries that should play,
+    where they have been listed. Two queries; where they have not, four more."""
+    refusals = []
+    if names := [entry.name for entry in list_unpaired_entries(round, due)]:
+        refusal = Refusal(
+            "not_paired",
+            _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet."),
+            number=round.number,
+            names="; ".join(names),
+        )
+        refusals.append(refusal)
+    # Drafts are drawn in the morning: whoever was withdrawn over coffee still sits in them, and whoever came after
+    # all stands as absent.
+    if names := [entry.name for entry in list_misplaced_entries(round, due)]:
+        refusal = Refusal(
+            "attendance_changed",
+            _(
+                "Round %(number)s cannot be published: since it was drafted, something has changed for "
+                "%(names)s (withdrawn, absent or back again). Pair the rest anew."
+            ),
+            number=round.number,
+            names="; ".join(names),
+        )
+        refusals.append(refusal)
+    return refusals
 
 
 def list_unpaired_entries(round: Round, due: Sequence[Entry] | None = None) -> list[Entry]:

@@ -20,6 +20,7 @@ from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
 from tournament.basics.moments import format_recent_time
 from tournament.basics.phones import format_dialled_number
+from tournament.by_itself.queries import load_countdown
 from tournament.chances.division_moves import describe_division_moves
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
@@ -222,6 +223,9 @@ def next_step(context: Context, division: Division) -> dict[str, object]:
     is_due = division.tournament.is_directed and now.step == DirectorStep.PAIR and division.tournament.rules.is_paired
     step = find_next_step(division, now) if is_due else None
     return {"next": step, "tournament": division.tournament, "csrf_token": context.get("csrf_token")}
+
+
+register.simple_tag(load_countdown, name="day_countdown")
 
 
 @register.filter

@@ -52,7 +52,7 @@ COPIED: dict[type[models.Model], str] = {
         place announcement word_list word_list_at language turning ruleset minutes basis order ties withdrawn starts
         spread_cap bye_spread bye_points loss_spread bye_policy clubs_apart public_reasons certificate fees
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
-        table_shown organiser deviation_reasons team_rule team_best team_format
+        table_shown step_seconds organiser deviation_reasons team_rule team_best team_format
         team_leavers
     """,
     Division: "name position plan tables prizes_public tells_turning_point ceremony_place up down",
@@ -85,7 +85,7 @@ OWN: dict[type[models.Model], str] = {
 }
 RESULTS: dict[type[models.Model], str] = {
     Tournament: "is_ended open_questions",
-    Division: "announced",
+    Division: "announced step_held step_why step_from",
     Entry: "withdrawn_after disqualified",
     Prize: "winner",
 }
@@ -156,6 +156,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "certificate": {"heading": "Ehrenurkunde"},
         "fees": factories.FEES.stored(),
         "results_twice": True,
+        "step_seconds": 60,
         "national": True,
         "rated": False,
         "knockout_rated": False,

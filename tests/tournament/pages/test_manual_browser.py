@@ -44,6 +44,10 @@ ELSEWHERE = {
     "Brief vor dem Tag": "tests/tournament/registration/test_day_letters.py",
     "Urkunden per E-Mail": "tests/tournament/registration/test_certificate_letters.py",
     "Auch an alle, die ihn schon haben": "tests/tournament/registration/test_day_letters.py",
+    **dict.fromkeys(
+        ("Der Tag von selbst", "Sekunden vor jedem Schritt", "Noch nicht", "Weiter"),
+        "a day that runs by itself: tests/tournament/by_itself/test_by_itself.py",
+    ),
     "Zu entscheiden": "tests/tournament/registration/test_calling_off.py",
     **dict.fromkeys(
         ("Beide erinnern", "Verlegen", "Ergebnis oder Wertung", "Meine offenen Partien", "Meinen Gegnern zeigen"),

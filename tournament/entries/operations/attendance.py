@@ -300,6 +300,14 @@ def list_absentees(division: Division, *, number: int) -> list[Entry]:
     return list(entries.exclude(absences__number=number).with_names().with_phones().in_order())
 
 
+def list_unchecked_entries(division: Division, *, number: int) -> list[Entry]:
+    """Who would play in round `number` and is neither ticked at the check-in, where that is used, nor expected. At most
+    two queries."""
+    if not Entry.objects.filter(division=division, present=True).exists():
+        return []
+    return [entry for entry in list_absentees(division, number=number) if not entry.expected]
+
+
 def _write_withdrawal(log: Change, entry: Entry, after: int, *, disqualified: bool = False) -> None:
     number = find_earliest_leave(entry)
     if number > after:

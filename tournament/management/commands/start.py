@@ -37,6 +37,7 @@ from tournament.basics.addresses import get_local_name
 from tournament.basics.program import START_FILE, find_folder_beside, format_lan_command
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
+from tournament.by_itself.ticking import start_ticking
 from tournament.core.errands import do_errands
 from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
 from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
@@ -230,6 +231,7 @@ class Command(TournamentCommand):
         return_freed_memory()
         start_sender()
         start_going_on()
+        start_ticking()
         if is_postgresql_used():
             server.run()
             return
