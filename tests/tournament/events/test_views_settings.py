@@ -216,7 +216,8 @@ def test_line_says_what_holds_and_that_it_is_the_presets(cup: Tournament, doris_
     assert found["plan"].said[0] == "A: 13 Runden, 1–11 Schweizer System, 12–13 Titelkampf"
     assert {key: line.own for key, line in found.items()} == {
         **dict.fromkeys(["name", "announcement"]),
-        **dict.fromkeys(["rules", "plan", "table", "byes", "boards", "teams", "results", "ratings", "public"], False),
+        **dict.fromkeys(["rules", "plan", "table", "byes", "boards", "teams", "results", "ratings", "day"], False),
+        "public": False,
     }
 
 
@@ -267,7 +268,7 @@ def test_club_evening_has_three_lines_and_nothing_to_do(doris: Actor, doris_clie
         page = doris_client.get(f"/director/{evening.slug}/settings/").content.decode()
         assert "Hier ist nichts zu tun" in page
         assert list(lines(doris_client, evening)) == ["name", "play", "public"]
-        assert len(lines(doris_client, evening, "?all=yes")) == (4 if preset == "duplicate_evening" else 11)
+        assert len(lines(doris_client, evening, "?all=yes")) == (4 if preset == "duplicate_evening" else 12)
 
 
 def plan_sent(*rows: tuple[str, str, str], initial: int = 0, **more: str) -> dict[str, str]:
