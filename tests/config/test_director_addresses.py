@@ -122,6 +122,7 @@ PAGES = (
     "{slug}/rounds/days/",
     "{slug}/rounds/outlook/",
     "{slug}/rounds/overdue/",
+    "{slug}/rounds/reminders/",
     "{slug}/rounds/1/",
     "{slug}/rounds/2/",
     "{slug}/print/",

@@ -121,6 +121,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
         fine=frozenset({"plan-1-first", "plan-1-method", "plan-1-behind"}),
     ),
     "director:due_days": Form(SLUG, {"day_1": "31.2.2026"}),
+    "director:reminders": Form(SLUG, {"remind_days": "31"}),
     "director:divisions": Form(
         SLUG, {"name": "A"}, {"name": "Dieses Turnier hat schon eine Gruppe „A“."}, acts=True, free=True
     ),

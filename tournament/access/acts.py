@@ -129,6 +129,7 @@ _ADDRESSES: dict[Act, str] = {
         director:hold_step director:let_day_go_on
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:due_days director:publish_all director:overdue director:decide_overdue
+        director:reminders
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
         director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
         director:line_ups

@@ -64,6 +64,7 @@ FACTOR = Range(1, 1000)
 ROUNDS_BEHIND = Range(0, 20)
 REPEATS_AFTER = Range(0, 50)
 DIVISION_MOVES = Range(0, 50)  # players who go up, or down, a division
+REMIND_DAYS = Range(1, 30)  # before a game's last day, when its players are reminded
 DAYS_BETWEEN = Range(1, 99)  # from one round's last day to the next one's
 
 # A knock-out.

@@ -19,6 +19,7 @@ from tournament.entries.operations.attendance import (
     list_unchecked_entries,
 )
 from tournament.entries.operations.name_wishes import list_name_wishes
+from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.events.words import format_round_range
 from tournament.hall.queries import get_hall
 from tournament.hall.words import describe_round_start
@@ -28,6 +29,7 @@ from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.tables import TournamentLinks
 from tournament.registration.calling_off import load_minimum_question
 from tournament.registration.numbers import count_number_questions
+from tournament.registration.reminders import list_due_reminders
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
@@ -100,6 +102,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "expected": list_expected_entries(division),
         **_build_registration_context(division, now),
         "overdue": _count_overdue_games(division, progress),
+        "reminders": _count_due_reminders(division.tournament),
         "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
         "open_rounds": list_notable_open_rounds(
@@ -147,6 +150,13 @@ def _count_overdue_games(division: Division, progress: list[RoundProgress]) -> i
     if not any(item.round.due_on for item in progress):
         return 0
     return select_overdue_games(division, localdate()).count()
+
+
+def _count_due_reminders(tournament: Tournament) -> int:
+    """How many letters that remind of a league's games are ready. No query where nobody is to be reminded."""
+    if tournament.remind_days is None or not is_online_entry_offered():
+        return 0
+    return sum(len(recipients) for _game, recipients in list_due_reminders(tournament, localdate()))
 
 
 def _describe_course(tournament: Tournament, round: Round) -> str:

@@ -200,7 +200,7 @@ def copy_tournament(
     """Create another, hidden tournament of the organiser like `source`: all but results, seeds, what is of the day or
     secret, and unless wanted entries. With a `season` it belongs to that: the divisions whose originals do, or all if
     none does. Raises `Refusals` with all faults, and what `add_season_event` raises."""
-    copied_too = ("certificate", "deviation_reasons", "fees")
+    copied_too = ("certificate", "deviation_reasons", "fees", "remind_days")
     values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, *copied_too)}
     values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
     event_copy = Tournament(organiser_id=source.organiser_id, is_public=False, **values)

@@ -1,4 +1,4 @@
-"""What was left undone is gone on with while the program runs: errands, and letters that are to be sent again."""
+"""What is gone on with while the program runs: errands left undone, letters to be sent again, reminders of games."""
 
 import logging
 import threading
@@ -9,6 +9,7 @@ from django.db import DatabaseError, connection
 
 from tournament.core.errands import do_errands
 from tournament.letters.outbox import deliver_letters
+from tournament.registration.reminders import send_reminders_of_all
 
 EVERY_SECONDS = 30
 
@@ -27,10 +28,11 @@ def _go_on() -> None:
 
 
 def go_on_once() -> None:
-    """Do the errands that are left and send the letters that are due. Never raises."""
+    """Do the errands that are left, remind of games, and send the letters that are due. Never raises."""
     try:
         do_errands()
         if settings.MAIL:
+            send_reminders_of_all()
             deliver_letters()
     except (OSError, DatabaseError) as fault:
         logger.warning("Something is left for later: %s", type(fault).__name__)

@@ -73,7 +73,9 @@ such part."""
 
 StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 
-KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate", "fees"})
+KEPT_TOURNAMENT_COLUMNS = frozenset(
+    {"id", "organiser", "slug", "revision", "created_at", "certificate", "fees", "remind_days"}
+)
 KEPT_ENTRY_COLUMNS = frozenset(
     {"id", "tournament", "player", "key", "link", "present", "expected", "fixed_table"}
     | {"fee_paid", "fee_kind", "paid_cents", "paid_on", "fee_waived", "letter_at", "certificate_at"}

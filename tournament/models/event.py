@@ -136,6 +136,7 @@ class Tournament(models.Model):
     open_questions = models.TextField(_("what the rules do not settle"), blank=True, default="")
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     fees = models.JSONField(_("fees"), default=dict, blank=True)
+    remind_days = models.PositiveSmallIntegerField(_("days before a game is reminded of"), null=True, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     national = models.BooleanField(_("national tournament"), default=False)
     rated = models.BooleanField(_("games are rated"), default=True)
@@ -212,6 +213,7 @@ class Tournament(models.Model):
             make_range_constraint("tournament_minutes_in_range", limits.MINUTES, "minutes"),
             make_range_constraint("tournament_step_seconds_in_range", limits.STEP_SECONDS, "step_seconds"),
             make_range_constraint("tournament_team_best_in_range", limits.TEAM_BEST, "team_best"),
+            make_range_constraint("tournament_remind_days_in_range", limits.REMIND_DAYS, "remind_days"),
             models.CheckConstraint(
                 condition=make_range_condition(limits.SPREAD, "bye_spread", "loss_spread")
                 & make_range_condition(limits.BYE_POINTS, "bye_points"),

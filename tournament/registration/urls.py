@@ -19,6 +19,7 @@ director_urls = [
     path("register/players/<int:pk>/forget/", views.confirm_forgetting_player, name="forget_player"),
     path("<slug:slug>/rounds/overdue/", overdue_views.show_overdue_games, name="overdue"),
     path("<slug:slug>/rounds/overdue/<int:pk>/", overdue_views.decide_overdue_game, name="decide_overdue"),
+    path("<slug:slug>/rounds/reminders/", overdue_views.edit_reminders, name="reminders"),
     path("<slug:slug>/letters/", letter_views.show_day_letters, name="day_letters"),
     path("<slug:slug>/end/certificates/letters/", letter_views.show_certificate_letters, name="certificate_letters"),
     path("<slug:slug>/entries/<int:pk>/name/", letter_views.decide_name_wish, name="settle_name_wish"),

@@ -1,8 +1,8 @@
 """Games of a league that are not played although their day has passed, and those postponed to another day."""
 
-from datetime import date
+from datetime import date, timedelta
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
-from tournament.models import Division, Pairing, Result
+from tournament.models import Division, Pairing, Result, Tournament
 from tournament.models.play import PairingQuerySet
 from tournament.rounds.drafts import identify_round
 
@@ -18,11 +18,25 @@ from tournament.rounds.drafts import identify_round
 def select_overdue_games(division: Division, today: date) -> PairingQuerySet:
     """The published games of a division's rounds without a result whose own day, or their round's, is before today;
     those due longest first."""
+    return _select_open_games(Q(day__lt=today)).filter(round__division=division)
+
+
+def select_games_to_remind(tournament: Tournament, today: date) -> PairingQuerySet:
+    """The published games of a league without a result that nobody was reminded of, and whose day is as near as the
+    event's `remind_days` or nearer; without those of somebody who has left. None where nobody is to be reminded."""
+    if tournament.remind_days is None or tournament.is_ended or tournament.called_off_on is not None:
+        return Pairing.objects.none()
+    nearest = _select_open_games(Q(day__gte=today, day__lte=today + timedelta(days=tournament.remind_days)))
+    nearest = nearest.filter(round__division__tournament=tournament, reminded_at=None)
+    return nearest.exclude(seats__entry__withdrawn_after__isnull=False)
+
+
+def _select_open_games(day: Q) -> PairingQuerySet:
+    """The published games of leagues without a result whose `day`, their own or their round's, is such a one."""
     official = Result.objects.filter(pairing=OuterRef("pk"), official=True)
-    games = Pairing.objects.filter(round__division=division, round__stage=None, kind=Pairing.Kind.GAME)
-    games = games.public().exclude(Exists(official))
-    overdue = games.annotate(day=Coalesce(F("due_on"), F("round__due_on"))).filter(day__lt=today)
-    return overdue.order_by("day", "round__number", "table")
+    games = Pairing.objects.filter(round__stage=None, kind=Pairing.Kind.GAME).public().exclude(Exists(official))
+    dated = games.annotate(day=Coalesce(F("due_on"), F("round__due_on"))).filter(day)
+    return dated.order_by("day", "round__number", "table", "pk")
 
 
 def postpone_game(pairing: Pairing, *, due_on: date, actor: Actor) -> None:

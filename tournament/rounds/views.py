@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -226,6 +227,7 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
         # A league has no round beyond its plan; at any other event one more may be wanted.
         "offers_next": bool(progress) and (is_to_come or not has_due_days),
         "of_day": of_day.round.number if of_day else 0,
+        "sends_letters": bool(settings.MAIL),
         "to_publish": list_rounds_to_publish(division),
         "segments": read_round_plan(division.plan),
         "phase": get_division_phase(division, progress),

@@ -64,6 +64,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
         "bye_points": limits.BYE_POINTS,
         "team_best": limits.TEAM_BEST,
         "step_seconds": limits.STEP_SECONDS,
+        "remind_days": limits.REMIND_DAYS,
     },
     Division: {"ceremony_place": limits.CEREMONY_PLACE, "up": limits.DIVISION_MOVES, "down": limits.DIVISION_MOVES},
     Entry: {

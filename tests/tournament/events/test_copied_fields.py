@@ -53,7 +53,7 @@ COPIED: dict[type[models.Model], str] = {
         spread_cap bye_spread bye_points loss_spread bye_policy clubs_apart public_reasons certificate fees
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
         table_shown step_seconds organiser deviation_reasons team_rule team_best team_format
-        team_leavers
+        team_leavers remind_days
     """,
     Division: "name position plan tables prizes_public tells_turning_point ceremony_place up down",
     Entry: "player guest fee_kind fixed_table exception team board division",
@@ -157,6 +157,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "fees": factories.FEES.stored(),
         "results_twice": True,
         "step_seconds": 60,
+        "remind_days": 3,
         "national": True,
         "rated": False,
         "knockout_rated": False,

@@ -43,6 +43,7 @@ from tournament.knockout import operations as knockout_facts
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round, Screen
 from tournament.pairing.values import Method
+from tournament.registration import reminders
 from tournament.results import operations as results
 from tournament.rounds import drafts, due_days, outlook, overdue
 from tournament.rounds import drafts as draft_edits
@@ -104,6 +105,11 @@ def postpone_game(stage: Stage) -> Iterator[None]:
     round = steps.publish_next_round(stage.division, stage.doris)
     yield
     overdue.postpone_game(_first_pair(round), due_on=date(2999, 10, 5), actor=stage.doris)
+
+
+def set_reminders(stage: Stage) -> Iterator[None]:
+    yield
+    reminders.set_reminders(stage.division.tournament, remind_days=3, actor=stage.doris)
 
 
 def record_result(stage: Stage) -> Iterator[None]:
@@ -586,6 +592,7 @@ ACTS: dict[str, Act] = {
         publish_all_rounds,
         set_due_days,
         postpone_game,
+        set_reminders,
         close_round,
         reopen_round,
         swap,

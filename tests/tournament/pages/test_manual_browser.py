@@ -54,6 +54,7 @@ ELSEWHERE = {
         "a league over weeks: tests/tournament/registration/test_overdue_games.py",
     ),
     "Partien, die gewertet werden": "a league over weeks: tests/tournament/entries/test_leaving_a_league.py",
+    "Erinnerungen per Brief": "a league over weeks: tests/tournament/registration/test_reminders.py",
     "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",

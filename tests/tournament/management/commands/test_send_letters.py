@@ -27,6 +27,6 @@ def test_what_is_due_is_sent_and_what_is_old_goes() -> None:
         call_command("send_letters", stdout=said)
 
     first, _newline, second = said.getvalue().partition("}")
-    assert json.loads(first + "}") == {"sent": 2, "later": 0, "given_up": 0, "requests_deleted": 0}
+    assert json.loads(first + "}") == {"sent": 2, "later": 0, "given_up": 0, "requests_deleted": 0, "reminders": 0}
     assert "0 sent, 0 to be tried again, 0 given up; 2 unconfirmed registrations deleted." in second
     assert not Contact.objects.exists()
