@@ -87,15 +87,15 @@ def _number_parts(title: str, pages: list[tuple[str, BracketPicture]]) -> list[t
 
 
 def _holds_names(picture: BracketPicture, room: Box) -> bool:
-    """Whether every name of the picture has room for all of its letters."""
-    measures = fit_bracket_measures(picture, room)
-    height = measures.row * (1 - 2 * NAME_ROOM)
+    """Whether every name of the picture, and what says who is to come, has room for all of its letters."""
+    layout = lay_out_bracket(picture, fit_bracket_measures(picture, room))
+    height = layout.measures.row * (1 - 2 * NAME_ROOM)
     return not any(
-        fit_text(line.text, bold=line.won, width=measures.name, height=height, size=measures.size).is_cut
-        for stage in picture.all_columns
-        for card in stage.cards
-        for line in card.lines
-        if line.is_player
+        fit_text(
+            row.line.text, bold=row.line.won, width=row.text.width, height=height, size=layout.measures.size
+        ).is_cut
+        for match in layout.matches
+        for row in match.rows
     )
 
 
@@ -193,10 +193,9 @@ def _draw_match(paper: Paper, match: PlacedMatch, measures: BracketMeasures) -> 
 
 
 def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
-    line, name = row.line, _place_on_page(paper, row.name.inset(0, row.box.height * NAME_ROOM))
-    if not line.is_player:  # what is beside a player's name leaves its room
-        row_box = replace(name, width=_place_on_page(paper, row.score).right - name.x)
-        paper.write(row_box, line.text, size=measures.size, shade=OPEN_PLACE_SHADE)
+    line, name = row.line, _place_on_page(paper, row.text.inset(0, row.box.height * NAME_ROOM))
+    if not line.is_player:
+        paper.write(name, line.text, size=measures.size, shade=OPEN_PLACE_SHADE)
         return
     if line.seed is not None:
         paper.write(_place_on_page(paper, row.seed), str(line.seed), size=measures.small)

@@ -156,7 +156,7 @@ def _build_match(match: PlacedMatch, layout: BracketLayout) -> SvgMatch:
 
 
 def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[SvgText]:
-    line, name = row.line, BracketLabel(row.line.text, row.name.inset(0, NAME_ROOM))
+    line, name = row.line, BracketLabel(row.line.text, row.text.inset(0, NAME_ROOM))
     if not line.is_player:
         yield from _build_label_texts(name, "bracket-open", size=size)
         return

@@ -220,10 +220,12 @@ def _end_line(line: str) -> str:
 
 
 def _split_pieces(text: str, breaks: str) -> Iterator[str]:
-    """The text cut after each mark at which it may be broken, soft hyphens among them."""
+    """The text cut after each mark at which it may be broken, soft hyphens among them. A number stays with the shortened
+    word before it: “no. 3”."""
     begin = 0
     for position, letter in enumerate(text, 1):
-        if letter in breaks or letter == SOFT_HYPHEN:
+        is_numbered = letter == " " and text[: position - 1].endswith(".") and text[position : position + 1].isdigit()
+        if (letter in breaks and not is_numbered) or letter == SOFT_HYPHEN:
             yield text[begin:position]
             begin = position
     if begin < len(text):

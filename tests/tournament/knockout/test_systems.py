@@ -31,6 +31,7 @@ from tournament.knockout.files import build_bracket_json
 from tournament.knockout.operations import announce_knockout
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, JournalEntry, Knockout, Pairing, Round
+from tournament.paper.lettering import ELLIPSIS
 from tournament.results.knockout_state import KnockoutState, load_knockout_state
 
 DOUBLE = "double_elimination"
@@ -224,6 +225,22 @@ def test_every_match_stands_on_page_picture_paper_and_terminal(reader: Client, s
     assert status == 0
     shown = {"page": page, "picture": picture, "terminal": terminal, "paper": " ".join(paper.split())}
     assert {(where, name) for where, text in shown.items() for name in names if name not in text} == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["de", "nl"])
+@pytest.mark.parametrize("size", [8, 16, 32])
+def test_who_is_to_come_has_room_on_paper(reader: Client, size: int, language: str) -> None:
+    bracket = state(_make_public(size, DOUBLE)).bracket
+    reader.cookies["django_language"] = language
+
+    paper = " ".join(" ".join(samples.pages(reader.get("/t/herbst-cup/bracket.pdf").content)).split())
+
+    assert ELLIPSIS not in paper
+    with translation.override(language):
+        names = {format_match_name(Knockout.objects.get(), *match.place) for match in bracket.matches}
+    last = {name for name in names if name.endswith(f". {size // 4}")}
+    assert [name for name in last if paper.count(name) < 2] == []  # its caption, and where its winner goes
 
 
 def _make_public(size: int, system: str) -> Division:

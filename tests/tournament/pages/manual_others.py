@@ -172,7 +172,7 @@ def follow_knockout(reader: Reader) -> None:
     reader.look()
     reader.go(CUP + "knockout/announce/")
     reader.page.get_by_label("Doppel-K.‑o.").check()
-    reader.page.get_by_text("falls es nötig wird").first.wait_for()
+    reader.page.get_by_text("falls nötig").first.wait_for()
     reader.look()
     reader.go(CUP + "knockout/announce/")
     reader.page.get_by_label("4", exact=True).check()

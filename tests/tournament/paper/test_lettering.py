@@ -77,6 +77,14 @@ def test_wrap_breaks_a_word_that_is_wider_than_the_line() -> None:
     assert lines == ("W" * 10,) * 3
 
 
+def test_wrap_keeps_a_number_with_the_shortened_word_before_it() -> None:
+    lines = wrap_text(
+        "Sieger Achtelfinale, Nr. 3", bold=False, width=measure_width("Sieger Achtelfinale, Nr.", bold=False)
+    )
+
+    assert lines == ("Sieger Achtelfinale,", "Nr. 3")
+
+
 @pytest.mark.parametrize(
     "text",
     ["Żółkiewska", "Kőszegi Řezníček", "GROẞ", "Nguyễn Thị Hương", "Иванова", "Παπαδόπουλος", "Þórður Ð", "½ − ✂"],
