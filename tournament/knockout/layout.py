@@ -140,8 +140,8 @@ class PlacedRow:
 
     @property
     def text(self) -> Box:
-        """Where the line's text stands: a player's name beside its seed, mark and score; what says who is to come alone,
-        across the row."""
+        """Where the line's text stands: a player's name beside its seed, mark and score; what says who is to come
+        across the whole row."""
         if self.line.is_player:
             return self.name
         return Box(self.seed.x, self.box.y, self.score.right - self.seed.x, self.box.height)

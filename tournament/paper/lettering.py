@@ -220,8 +220,8 @@ def _end_line(line: str) -> str:
 
 
 def _split_pieces(text: str, breaks: str) -> Iterator[str]:
-    """The text cut after each mark at which it may be broken, soft hyphens among them. A number stays with the shortened
-    word before it: “no. 3”."""
+    """The text cut after each mark at which it may be broken, soft hyphens among them. A number stays with the
+    shortened word before it: “no. 3”."""
     begin = 0
     for position, letter in enumerate(text, 1):
         is_numbered = letter == " " and text[: position - 1].endswith(".") and text[position : position + 1].isdigit()
