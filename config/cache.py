@@ -80,5 +80,7 @@ class CountingRedisCache(ForgivingRedisCache):
         self._own = LocMemCache("counts while Redis is away", {})
 
     def _ask(self, name: str, instead: Any, *args: Any, **kwargs: Any) -> Any:
+        # A mark of our own for “away”: None, False and 0 are answers of Redis, and must not be counted a second time
+        # here.
         cached = super()._ask(name, AWAY, *args, **kwargs)
         return getattr(self._own, name)(*args, **kwargs) if cached is AWAY else cached

@@ -208,6 +208,7 @@ def unpack_python(archive: Path, target: Path) -> str:
         if home is None:
             raise NotPacked(f"{archive} holds no bin/python3 and no python.exe.")
         shutil.copytree(home, target, ignore=ignore_other_names)
+    # By its own files, not by running it: it is another system's. Two versions, or none, are no Python of ours.
     names = [path.name for path in [*target.glob("lib/python3.*"), *target.glob("python3*.dll")]]
     versions = {f"3.{match[1]}" for name in names if (match := re.fullmatch(r"python3\.?(\d\d)(?:\.dll)?", name))}
     if len(versions) != 1 or not versions <= set(PYTHONS):
@@ -267,7 +268,7 @@ def write_start_files(system: System, pythons: tuple[str, ...] | list[str], fold
     }
     source = "cmd" if system.ending == "cmd" else "sh"
     for path in [*sorted(BESIDE.glob(f"*.{source}")), BESIDE / GUIDE, BESIDE / PLACE_FILE]:
-        text = re.sub("@([A-Z]+)@", lambda found: words[found[1]], path.read_text(encoding="utf-8"))
+        text = re.sub("@([A-Z]+)@", lambda place: words[place[1]], path.read_text(encoding="utf-8"))
         target = folder / (f"{path.stem}.{system.ending}" if path.suffix == f".{source}" else path.name)
         target.write_bytes(text.replace("\n", system.newline).encode())
         if path.suffix == f".{source}":

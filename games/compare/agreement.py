@@ -156,7 +156,7 @@ def agree_sheet(
     with transaction.atomic():
         with change(tournament, actor=actor, verb="agree_sheet", **make_place_details(pairing)) as log:
             report = _mark_sheet_agreed(log, scoresheet, expected_sheet)
-        saved = record_result(
+        result = record_result(
             pairing,
             report=report,
             actor=actor,
@@ -169,9 +169,9 @@ def agree_sheet(
         with change(tournament, actor=actor, verb="apply_incident", **make_place_details(pairing)) as log:
             # Only now: the version that has their points did not exist before.
             for incident in list_waiting_incidents(pairing):
-                log.save(incident, version=saved.version)
+                log.save(incident, version=result.version)
     scoresheet.agreed = True
-    return saved
+    return result
 
 
 def _mark_sheet_agreed(log: Change, scoresheet: Scoresheet, expected: int) -> Report:

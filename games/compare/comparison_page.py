@@ -1,6 +1,5 @@
 """The page that compares a game's score sheets and agrees on one: all that it shows, read once."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -28,7 +27,7 @@ from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
 from games.models import Challenge, Incident, Scoresheet
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
-from games.sheets.sheet_page import SheetPage, SheetRow
+from games.sheets.sheet_page import SheetPage
 from tournament.core.reports import Report
 from tournament.core.words.figures import format_clock, format_points, format_score
 from tournament.journal.consequences import Consequences, find_consequences
@@ -41,25 +40,6 @@ MARKED_TOPICS = {
     "points": (DifferenceTopic.POINTS,),
 }
 """Which part of a cell is marked for each difference."""
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonCell:
-    """A sheet's line and which parts of it differ. `take`: what to post so that the chosen sheet says the same."""
-
-    keeper: str
-    line: SheetRow | None
-    differs: frozenset[str]
-    take: dict[str, int | str] | None
-
-    @property
-    def points(self) -> str:
-        """The points as written, else those that count; the empty text where there are none."""
-        if self.line is None:
-            return ""
-        written = self.line.line.points
-        points = (self.line.counted.points or None) if written is None else written
-        return "" if points is None else format_points(points)
 
 
 class ComparisonPage:
@@ -112,10 +92,20 @@ class ComparisonPage:
             for row in self.comparison.rows
         ]
 
-    def _build_cell(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> ComparisonCell:
+    def _build_cell(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> dict[str, Any]:
+        """A sheet's line, and which parts of it differ. `points` as written, else those that count; `take`: what to
+        post so that the chosen sheet says the same."""
         line = page.rows[cell.number - 1] if cell else None
-        differs = frozenset(part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics))
-        return ComparisonCell(page.keeper_name, line, differs, self._take(row, page, cell))
+        points = line.line.points if line else None
+        if line is not None and points is None:
+            points = line.counted.points or None
+        return {
+            "keeper": page.keeper_name,
+            "line": line,
+            "points": "" if points is None else format_points(points),
+            "differs": {part for part, topics in MARKED_TOPICS.items() if cell and set(topics) & set(row.topics)},
+            "take": self._take(row, page, cell),
+        }
 
     def _take(self, row: ComparedLine, page: SheetPage, cell: ComparedCell | None) -> dict[str, int | str] | None:
         chosen = self.chosen

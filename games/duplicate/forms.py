@@ -184,7 +184,7 @@ class SlipForm(_CopyingForm):
 
     def clean_player(self) -> str:
         number = str(self.cleaned_data["player"]).strip()
-        number = number.lstrip("0") or number
+        number = number.lstrip("0") or number  # 007 is 7, and 0 stays 0, which the message quotes
         if number not in self.entries:
             figures = {"number": quote_input(number), "allowed": _format_runs(map(int, self.entries))}
             message = gettext("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.")
@@ -238,6 +238,7 @@ class SettleSlipForm(SecondReadingForm):
         super().__init__(*args, **kwargs)
         self.differing = {str(reading.entry.position): reading for reading in differing}
         self.typed_as = str(self.data.get("as", ""))
+        # The button beside a reading sends the player alone: that nothing is typed is no fault then.
         if self.typed_as in ("first", "second"):
             self.instead = (*self.instead, "player")
 

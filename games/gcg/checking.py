@@ -161,6 +161,7 @@ class _GameChecker:
             if event.kind in GCG_TURN_KINDS:
                 self.check_order(event)
             move = handlers[event.kind](event)
+            # Only turns: between a play and the challenge of it there may stand a penalty, or time.
             if event.kind in GCG_TURN_KINDS:
                 self.last = move if event.kind is GcgEventKind.PLAY else None
             self.add_move(event, move)

@@ -196,6 +196,7 @@ def format_sheet_as_gcg(written: WrittenSheet, rules: Ruleset, names: tuple[str,
     players = tuple(GcgPlayer(nick, format_spoken_name(name)) for nick, name in zip(nicks, names, strict=True))
     distribution = GCG_DISTRIBUTIONS.get(rules.letters)
     note = f"LetterDistribution: {distribution}" if distribution else ""
+    # Written, read back and held against the sheet: what a reader would otherwise get wrong is found, not foreseen.
     plain = GcgGame(players, tuple(_EventWriter(written, rules, nicks).make_events()), about, note)
     checked = check_game(read_gcg_text(_format_gcg(plain)), LETTER_SETS[rules.letters])
     return _format_gcg(_add_extra_notes(plain, written, convert_game_to_sheet(checked, nicks[0], rules).written))
@@ -206,6 +207,7 @@ def _add_extra_notes(plain: GcgGame, true: WrittenSheet, read: WrittenSheet) -> 
     events = list(plain.events)
     at = -1
     for line, read_line in zip(true.lines, read.lines, strict=True):
+        # A withdrawn play with its word is two events of the file, and the note stands behind the second.
         at += 2 if line.kind == Line.Kind.WITHDRAWN and line.word else 1
         note = _make_extra_note(line, read_line)
         events[at] = replace(events[at], note="\n".join(part for part in (events[at].note, note) if part))
@@ -260,6 +262,8 @@ class _EventWriter:
                 self.board = laid.after
                 yield self.write_event(line.side, GcgEventKind.PLAY, points, counts, **columns, **play)
             else:
+                # Laid with what it is worth, then taken back: the format knows no other way. The second event adds what
+                # the line counts less that, so that the totals come out as on the sheet.
                 worth = laid.scored.points if laid.scored else 0
                 yield self.write_event(line.side, GcgEventKind.PLAY, worth, rack=line.rack, **play)
                 yield self.write_event(line.side, GcgEventKind.WITHDRAWN, -worth, counts - worth, **columns)
@@ -374,6 +378,7 @@ class _SheetBuilder:
     def settle(self, event: GcgEvent) -> None:
         own = self.find_side(event.nick) - 1
         self.settlement[own] = event.points
+        # Whoever gains has gone out, and the tiles named are those of the other player; whoever loses holds their own.
         if (event.points or 0) > 0:
             self.left[own], self.left[1 - own] = "", event.tiles
             if self.settlement[1 - own] is None:

@@ -182,6 +182,7 @@ class _GcgReader:
             self.report(GcgProblemCode.NICK_MISSING, number, value=_quote(line))
             return
         words = rest.split()
+        # Many files leave the rack out: then the first word says what was done already.
         is_action = bool(words) and (_POSITION.fullmatch(words[0]) or words[0][0] in "-−–(")
         rack = words.pop(0) if words and not is_action else ""
         start = GcgEvent(GcgEventKind.PLAY, nick, normalize_tiles(rack), line=number)
@@ -194,7 +195,7 @@ class _GcgReader:
     def split_nick(self, body: str) -> tuple[str, str]:
         """The nick and the rest of a line; a nick that the file introduces may hold a colon."""
         # Brackets with blanks inside, “(A B)”, are one word.
-        body = re.sub(r"\([^()]*\)", lambda found: "".join(found.group().split()), body)
+        body = re.sub(r"\([^()]*\)", lambda brackets: "".join(brackets.group().split()), body)
         # Longest first: of the nicks “ann” and “ann:b” the shorter one stands before a colon in the other's lines, too.
         for nick in sorted((player.nick for player in self.players.values()), key=len, reverse=True):
             if body.startswith(nick) and body[len(nick) :].lstrip().startswith(":"):

@@ -176,6 +176,7 @@ def _detect_encoding(source: BinaryIO, most_lines: int | None) -> str:
     """UTF-8 where the whole file can be read as that, else Latin-1."""
     source.seek(0)
     _check_is_text(source.read(SAMPLE))
+    # To its end, whatever its beginning says: one Ä far down decides, and zeros and lines are counted in the same go.
     source.seek(0)
     decoder = codecs.getincrementaldecoder("utf-8")()
     is_utf_8, feeds, returns = True, 0, 0

@@ -92,6 +92,7 @@ def _store_word_list(
                 title=twin.title,
             )
         use = use or not same_letters.filter(in_use=True).exists()
+        # The other one first: the database allows one list in use for a letter set.
         if use:
             _lay_aside_list(log, key)
         columns |= {"encoding": report.encoding, "name": stored.name, "in_use": use}

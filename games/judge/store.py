@@ -128,6 +128,8 @@ class OpenWordList:
             return False
         low, high = 0, len(self.data)
         while low < high:
+            # The middle falls somewhere into a word: it begins behind the line end before, or, where there is none in
+            # this part, with the part itself.
             middle = (low + high) // 2
             start = max(low, self.data.rfind(b"\n", low, middle) + 1)
             end = self.data.find(b"\n", middle)

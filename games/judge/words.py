@@ -14,32 +14,33 @@ from tournament.core.words.figures import format_points
 from tournament.core.words.rounds import format_table_name
 
 
-def describe_loaded_list(done: LoadedWordList) -> str:
+def describe_loaded_list(loaded_list: LoadedWordList) -> str:
     """What was loaded: how many words, in which encoding, the file's first, last and longest word."""
-    figures = {name: getattr(done.report, name) for name in ("encoding", "first", "last", "longest")}
+    figures = {name: getattr(loaded_list.report, name) for name in ("encoding", "first", "last", "longest")}
+    count, title = loaded_list.word_list.count, loaded_list.word_list.title
     return ngettext(
         "“%(title)s” is loaded: %(count)s word, read as %(encoding)s. First in the file: %(first)s, last: %(last)s, "
         "longest: %(longest)s.",
         "“%(title)s” is loaded: %(count)s words, read as %(encoding)s. First in the file: %(first)s, last: %(last)s, "
         "longest: %(longest)s.",
-        done.word_list.count,
-    ) % {**figures, "title": done.word_list.title, "count": format_points(done.word_list.count)}
+        count,
+    ) % {**figures, "title": title, "count": format_points(count)}
 
 
-def describe_asker(found: Asker) -> str:
+def describe_asker(asker: Asker) -> str:
     """A player in a game as a form offers them: the table, the name, and how many words they have asked about."""
-    words = {"where": format_table_name(found.pairing), "name": found.entry.name, "asked": len(found.questions)}
-    if (limit := found.pairing.round.division.tournament.question_limit) is None:
+    words = {"where": format_table_name(asker.pairing), "name": asker.entry.name, "asked": len(asker.questions)}
+    if (limit := asker.pairing.round.division.tournament.question_limit) is None:
         return _("%(where)s: %(name)s (%(asked)s)") % words
     return _("%(where)s: %(name)s (%(asked)s of %(limit)s)") % {**words, "limit": limit}
 
 
-def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
+def describe_jury_answer(question: JuryQuestion, asker: Asker) -> str:
     """What the jury answered, and which of this player's questions in this game it was: the first, the second."""
     message = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
-    count = len(found.questions) + 1
-    words = {"name": found.entry.name, "asked": count}
-    if (limit := found.pairing.round.division.tournament.question_limit) is None:
+    count = len(asker.questions) + 1  # what they had asked when the page was read, and this one
+    words = {"name": asker.entry.name, "asked": count}
+    if (limit := asker.pairing.round.division.tournament.question_limit) is None:
         without_limit = ngettext(
             "%(name)s has asked about %(asked)s word in this game.",
             "%(name)s has asked about %(asked)s words in this game.",
@@ -63,13 +64,13 @@ def describe_needed_list(title: str) -> str:
     ) % {"title": title}
 
 
-def describe_left_out_lines(done: LoadedWordList) -> list[str]:
+def describe_left_out_lines(loaded_list: LoadedWordList) -> list[str]:
     """What was not loaded and why, a sentence for each reason."""
-    report = done.report
+    report = loaded_list.report
     twice = ngettext(
         "%(count)s word was in the file more than once; it is kept once.",
         "%(count)s words were in the file more than once; each is kept once.",
-        done.twice,
+        loaded_list.twice,
     )
     too_long = ngettext(
         "%(count)s word has more than %(limit)s letters, does not fit on the board and is left out.",
@@ -88,7 +89,7 @@ def describe_left_out_lines(done: LoadedWordList) -> list[str]:
     )
     first = asdict(report.faults[0]) if report.faults else {}
     omissions: tuple[tuple[int, str, dict[str, Any]], ...] = (
-        (done.twice, twice, {}),
+        (loaded_list.twice, twice, {}),
         (report.too_long, too_long, {"limit": WORD_LENGTH.high}),
         (report.too_short, too_short, {"limit": WORD_LENGTH.low}),
         (report.faulty, faulty, first),

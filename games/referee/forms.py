@@ -104,8 +104,9 @@ class IncidentForm(AskedForm):
         return data
 
     def problems(self) -> list[Refusal]:
-        decided = {"who", "effect", "seconds", "seconds_second"}
-        return [] if decided & set(self.errors) else find_incident_problems(self.noted)
+        # `noted` reads these as they were cleaned: with one of them at fault there is no decision to look at.
+        decisive_fields = {"who", "effect", "seconds", "seconds_second"}
+        return [] if decisive_fields & set(self.errors) else find_incident_problems(self.noted)
 
     def _seconds(self) -> list[int]:
         times = [self.cleaned_data.get("seconds")]

@@ -1,7 +1,7 @@
 """The referee's log read back: lines in words, the table's and the tournament's, counted by player."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,21 +66,23 @@ def _list_log_rows(pairings: Collection[int]) -> list[Challenge | Incident]:
 
 def list_tournament_log(tournament: Tournament) -> list[LogLine]:
     """All lines of a tournament, newest first; each says how many incidents its player had before. Few queries."""
-    lined: set[int] = set()
-    for noted in (Incident.objects, Challenge.objects):
-        lined.update(noted.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
-    logged = Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players()
-    pairings = {incident.pk: incident for incident in logged}
-    had: Counter[int] = Counter()
+    pairing_keys: set[int] = set()
+    for rows in (Incident.objects, Challenge.objects):
+        here = rows.filter(pairing__round__division__tournament=tournament)
+        pairing_keys.update(here.values_list("pairing", flat=True))
+    logged = Pairing.objects.filter(pk__in=pairing_keys).select_related("round__division__tournament").with_players()
+    pairings = {pairing.pk: pairing for pairing in logged}
+    incident_counts: Counter[int] = Counter()
     lines = []
+    # The oldest first, though shown the other way round: each line says how many incidents there were before it.
     for row in _list_log_rows(pairings):
         pairing = pairings[row.pairing_id]
         who = _get_concerned_entries(row, pairing)
-        counted = isinstance(row, Incident) and not row.is_withdrawn
-        before = max((had[entry.pk] for entry in who), default=0) if counted else 0
+        counts = isinstance(row, Incident) and not row.is_withdrawn
+        before = max((incident_counts[entry.pk] for entry in who), default=0) if counts else 0
         lines.append(build_log_line(row, pairing, before=before))
-        if counted:
-            had.update(entry.pk for entry in who)
+        if counts:
+            incident_counts.update(entry.pk for entry in who)
     return lines[::-1]
 
 
@@ -178,21 +180,18 @@ def _describe_challenge(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
     return f"{turn}: {words}", verdict.clause, describe_verdict(verdict, is_decided=row.penalty is not None)
 
 
-def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str:
+def describe_verdict(verdict: challenge_rules.Verdict, *, is_decided: bool) -> str:
     """What a challenge comes to, in words; `is_decided`: the referee set the challenger's penalty."""
-    sentences = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
-    if found.challenger_loses:
-        loses = ngettext(
-            "The challenger loses %(points)s point.", "The challenger loses %(points)s points.", found.challenger_loses
-        )
-        sentences.append(loses % {"points": found.challenger_loses})
-    if is_decided and found.challenger_loses != found.by_the_rules:
-        sentences.append(_("The referee decided this; the rules give %(points)s.") % {"points": found.by_the_rules})
-    if found.player_loses:
-        loses = ngettext(
-            "The player loses %(points)s point.", "The player loses %(points)s points.", found.player_loses
-        )
-        sentences.append(loses % {"points": found.player_loses})
+    sentences = [_("The play stands.") if verdict.play_stands else _("The play is withdrawn, 0 points.")]
+    if points := verdict.challenger_loses:
+        loses = ngettext("The challenger loses %(points)s point.", "The challenger loses %(points)s points.", points)
+        sentences.append(loses % {"points": points})
+    # Only where the two differ: a referee who decides as the rules do has decided nothing of their own.
+    if is_decided and verdict.challenger_loses != verdict.by_the_rules:
+        sentences.append(_("The referee decided this; the rules give %(points)s.") % {"points": verdict.by_the_rules})
+    if points := verdict.player_loses:
+        loses = ngettext("The player loses %(points)s point.", "The player loses %(points)s points.", points)
+        sentences.append(loses % {"points": points})
     return " ".join(sentences)
 
 
@@ -246,15 +245,15 @@ def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
     """A game's turns with a word (players fetched), by the sheet agreed on, else the longest. Two queries."""
     scoresheets = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
     paper = scoresheets.order_by("-agreed", "-written", "pk").first()
-    return () if paper is None else tuple(_read_played_turns(paper, pairing))
-
-
-def _read_played_turns(paper: Scoresheet, pairing: Pairing) -> Iterator[PlayedTurn]:
+    if paper is None:
+        return ()
     rows = list(Line.objects.filter(scoresheet=paper).order_by("number"))
     counted_sheet = sheet_count.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
     names = name_both_players(pairing)
-    turns = [turn for side in Side for turn in word_turns(counted_sheet, side)]
-    for turn in sorted(turns, key=lambda turn: turn.number):
+    played_turns = []
+    for turn in (turn for side in Side for turn in word_turns(counted_sheet, side)):
         written = WrittenLine.of(rows[turn.number - 1])
         text = " ".join(part for part in (written.position, written.word) if part)
-        yield PlayedTurn(turn.number, int(turn.line.side), names[turn.line.side - 1], text, turn.points)
+        side = turn.line.side
+        played_turns.append(PlayedTurn(turn.number, int(side), names[side - 1], text, turn.points))
+    return tuple(sorted(played_turns, key=lambda played_turn: played_turn.number))

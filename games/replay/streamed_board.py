@@ -62,6 +62,7 @@ def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
     )
     if not ranked_sheets:
         return None
+    # As it stands, with division and tournament: those of the sheet's own row would be fetched anew, three queries.
     ranked_sheets[0].pairing.round = round
     page = SheetPage(ranked_sheets[0])
     is_over = page.count.over is not None or page.scoresheet.is_finished

@@ -44,8 +44,8 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
     """Begin a score sheet, or return the one begun already. Raises `NoOpponent` or `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="open_sheet", **_build_journal_details(pairing, keeper)) as log:
-        if begun := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
-            return begun
+        if there := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
+            return there
         get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
@@ -60,6 +60,8 @@ def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expec
     line = _clean_line(scoresheet, line)
     with _open_sheet_edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
         last = edit.lines.last()
+        # Before the version is asked for: of a form that was sent twice the second one names a version that its own
+        # first has made old, and would be refused as if somebody else had written.
         if last is not None and edit.is_repeated(expected_version, last, line):
             return last
         edit.expect(expected_version, offered=str(line))
@@ -102,6 +104,7 @@ def delete_line(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_v
         there = edit.line(number)
         edit.expect(expected_version, offered=str(_("line %(number)s deleted") % {"number": number}))
         edit.log.tell(line=number, name=edit.named(WrittenLine.of(there)))
+        # First gone, then moved: the database has each number once.
         edit.log.delete(there)
         edit.move(number + 1, step=-1)
         edit.touch()

@@ -168,10 +168,10 @@ class SheetPage:
         rows = [SheetRow(line, counted, self.names[line.side - 1]) for line, counted in pairs]
         for problem in self.problems:
             if problem.line is not None:
-                rows[problem.line - 1].faults.append(self.said(problem))
+                rows[problem.line - 1].faults.append(self.describe_problem(problem))
         return rows
 
-    def said(self, problem: SheetProblem) -> str:
+    def describe_problem(self, problem: SheetProblem) -> str:
         """A problem in words; a difference in points with what they are made of."""
         difference = ""
         if problem.fault == SheetFault.POINTS_DIFFER and problem.line is not None:
@@ -181,7 +181,7 @@ class SheetPage:
     @property
     def faults(self) -> list[tuple[int | None, str]]:
         """Everything that is wrong: the line's number, None for the sheet as a whole, and a sentence."""
-        return [(problem.line, self.said(problem)) for problem in self.problems]
+        return [(problem.line, self.describe_problem(problem)) for problem in self.problems]
 
     @property
     def _drawn_starter(self) -> Side | None:

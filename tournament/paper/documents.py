@@ -119,6 +119,8 @@ class CutLayout:
     def heaps(self, items: Sequence[Item]) -> list[list[Item | None]]:
         """The items of each page, at least one, with None for an empty part. When the whole pile is cut, each stack
         holds consecutive items."""
+        # Not page by page: the whole pile is cut at one stroke, and the stacks are laid on each other. Item 2 lies
+        # under item 1, on the next page in the same place.
         count = max(1, -(-len(items) // self.a_page))
         return [
             [items[at] if (at := place * count + page) < len(items) else None for place in range(self.a_page)]

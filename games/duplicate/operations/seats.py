@@ -67,15 +67,14 @@ def draw_seats(session: DuplicateSession, *, seed: int, anew: bool = False, acto
                 field="anew",
             )
         entries = list_seated_entries(list_division_entries(division))
-        staying = {entry.pk for entry in entries}
-        left, kept = [], {}
+        keys = {entry.pk: entry.key for entry in entries}
+        free_seats, seats_in_use = [], {}
         for pk, seat in load_seats(stored).items():
-            if pk in staying and not (anew and not seat.is_given):
-                kept[pk] = seat.number
+            if pk in keys and not (anew and not seat.is_given):
+                seats_in_use[keys[pk]] = seat.number
             else:
-                left.append(seat)
-        taken = {entry.key: kept[entry.pk] for entry in entries if entry.pk in kept}
-        players = [entry.key for entry in entries if entry.key not in taken]
+                free_seats.append(seat)
+        players = [entry.key for entry in entries if entry.key not in seats_in_use]
         if len(entries) > stored.seat_count:
             raise Refusal(
                 "too_few_seats",
@@ -84,8 +83,9 @@ def draw_seats(session: DuplicateSession, *, seed: int, anew: bool = False, acto
                 players=len(entries),
             )
         wishes = load_seating_wishes(stored, entries)
-        drawn = seating.draw_seats(players, taken, stored.seat_count, wishes, Random(f"{seed}/seats"))
-        log.delete_all(left)
+        drawn = seating.draw_seats(players, seats_in_use, stored.seat_count, wishes, Random(f"{seed}/seats"))
+        # Gone before others are made: the database has each seat and each player of a session once.
+        log.delete_all(free_seats)
         log.create_all(
             DuplicateSeat(session=stored, entry=entry, number=drawn[entry.key])
             for entry in entries
@@ -115,10 +115,11 @@ def _give_seat(log: Change, session: DuplicateSession, entry: Entry, number: int
         )
     seats = load_seats(stored)
     own = seats.pop(entry.pk, None)
-    taken = {by_pk[pk].key: seat.number for pk, seat in seats.items() if pk in by_pk}
+    # Without seats of those who have withdrawn: these are free for whoever comes, and are emptied below.
+    seats_in_use = {by_pk[pk].key: seat.number for pk, seat in seats.items() if pk in by_pk}
     if number is None:
         wishes = load_seating_wishes(stored, entries)
-        number = seating.choose_seat(entry.key, taken, stored.seat_count, wishes)
+        number = seating.choose_seat(entry.key, seats_in_use, stored.seat_count, wishes)
     if number is None:
         raise Refusal(
             "no_seat_left",

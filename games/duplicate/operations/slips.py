@@ -168,6 +168,7 @@ def correct_slip(
         require_player(entry, turn)
         columns = {"points": points, "why": reason, "on": today, "alone": alone}
         last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
+        # A second click is no second correction, which everybody would read.
         if last is not None and all(getattr(last, name) == value for name, value in columns.items()):
             return last
         columns |= {"by": actor.user, "by_name": actor.shown_name}
@@ -278,14 +279,15 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
                 ),
                 name=entry.name,
             )
-        before, known = _score_slip(stored, entry), _list_points_of_table(stored)
+        # Both asked before anything is stored: what follows is told as a change of what everybody took home.
+        before, points_before = _score_slip(stored, entry), _list_points_of_table(stored)
         _store_slip(log, stored, entry, first, reading)
         log.save(second, **asdict(reading.written), missing=reading.missing, version=second.version + 1)
         after = _score_slip(stored, entry)
         if stored.is_closed and before != after:
             with translation.override(choose_paper_language(stored.session.division.tournament.language)):
                 why = str(_("Second correction, read from the paper slip"))
-            columns = {"points": after, "why": why, "on": today, "alone": True, "before": known.get(entry.pk)}
+            columns = {"points": after, "why": why, "on": today, "alone": True, "before": points_before.get(entry.pk)}
             by = {"by": actor.user, "by_name": actor.shown_name}
             log.create(DuplicateCorrection(turn=stored, entry=entry, **columns, **by))
 
@@ -327,7 +329,7 @@ class DifferingSlip:
 class SecondProgress:
     """How far the second correction of a turn has come. `own` are the readings of whoever looks, the last one first."""
 
-    done: int
+    readings: int
     expected: int
     differing: tuple[DifferingSlip, ...]
     missing: tuple[Entry, ...]
@@ -343,7 +345,7 @@ def load_second_progress(state: SessionState, turn: DuplicateTurn, actor: Actor 
     pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(reading)) for pk, reading in seconds.items()]
     own = [reading for reading in seconds.values() if actor is not None and actor.has_written(reading)]
     return SecondProgress(
-        done=len(seconds),
+        readings=len(seconds),
         expected=len(entry_keys),
         differing=tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
         missing=tuple(entry for pk, entry in entries.items() if pk in entry_keys and pk not in seconds),

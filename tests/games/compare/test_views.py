@@ -101,7 +101,7 @@ def test_line_is_taken_over_by_its_button(doris_client: Client, tables: list[Pai
 
     for _line in range(2):
         page = doris_client.get(address(tables[0], second)).context["page"]
-        fields = next(cell.take for row in page.rows for cell in row["cells"] if cell.take)
+        fields = next(cell["take"] for row in page.rows for cell in row["cells"] if cell["take"])
         doris_client.post(take, fields)
 
     assert list(second.lines.order_by("number").values_list("points", flat=True))[:3] == [12, 70, 35]
@@ -115,7 +115,7 @@ def test_line_is_not_taken_over_from_a_sheet_that_was_changed(doris_client: Clie
     first = sheet(tables[0], keeper=FIRST)
     second = sheet(tables[0], OTHERWISE, keeper=SECOND)
     page = doris_client.get(address(tables[0], second)).context["page"]
-    fields = next(cell.take for row in page.rows for cell in row["cells"] if cell.take)
+    fields = next(cell["take"] for row in page.rows for cell in row["cells"] if cell["take"])
     change_line(
         first, number=1, line=WrittenLine(1, points=99), actor=factories.director(), expected_version=first.version
     )

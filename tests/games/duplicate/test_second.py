@@ -94,7 +94,7 @@ def test_what_differs_is_found(turn: DuplicateTurn, eva: Actor) -> None:
 
     found = seen(turn)
 
-    assert (found.done, found.expected, found.missing) == (4, 4, ())
+    assert (found.readings, found.expected, found.missing) == (4, 4, ())
     assert [(each.entry.position, str(each.first), str(each.second)) for each in found.differing] == [
         (2, "8H ZES 14", "8H ZES 41"),
         (3, "8H ZE 10", "kein Zettel"),
