@@ -111,6 +111,7 @@ def _build_player_report(page: SheetPage, half: SheetHalf, off: PlayerPenalties)
 
 def add_sheet_facts(official: Report, sheet: Report) -> Report | None:
     """The official report with the facts that a sheet adds, if both agree in all that counts; else None."""
+    # What counts for wins, spread and awards; no overtime written and none at all are the same there.
     counting = (
         [
             replace(side, bingos=None, moves=(), seconds=None, overtime=side.overtime or 0)
@@ -154,6 +155,7 @@ def agree_sheet(
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():
+        # Three changes in one transaction, each with its line in the journal: all of them, or none.
         with change(tournament, actor=actor, verb="agree_sheet", **make_place_details(pairing)) as log:
             report = _mark_sheet_agreed(log, scoresheet, expected_sheet)
         result = record_result(

@@ -183,6 +183,7 @@ def _measure_line_likeness(one: ComparedCell, other: ComparedCell) -> int:
     is_same_play = has_same_word and bool(position) and has_same_position
     if mine.side != theirs.side and not is_same_play:
         return 0
+    # A penalty line and a turn are two things, even of one player and with the same points.
     if one.counted.line.kind.is_turn != other.counted.line.kind.is_turn:
         return 0
     # The weights only have to rank: a word says more than a place or a score, these more than the kind of turn. The 1
@@ -229,6 +230,7 @@ def _find_differing_topics(cells: tuple[ComparedCell | None, ...]) -> tuple[Diff
 
 def _read_exchanged_tiles(cells: list[ComparedCell]) -> list[str]:
     """What was exchanged, so that the sheets can be compared: letters, or the number where one sheet gives no more."""
+    # “3” and “ENR” do not contradict each other: where one sheet has a number only numbers are compared.
     texts = [cell.written.tiles for cell in cells]
     if any(text.isdigit() for text in texts):
         return [text if text.isdigit() or not text else str(len(text)) for text in texts]

@@ -115,6 +115,7 @@ class ComparisonPage:
         own = row.cells[at]
         if (own and own.written) == (cell and cell.written):
             return None
+        # Where the chosen sheet lacks the line it goes before the next one that it has, else to the end.
         below = (next_row.cells[at] for next_row in self.comparison.rows if next_row.number > row.number)
         return {
             "target": chosen.scoresheet.pk,

@@ -346,6 +346,7 @@ def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse
     outcome = form.done(act)
     if request.headers.get("HX-Request"):
         return _render_slip_answer(request, session, form, outcome.result if outcome else None)
+    # `typing` puts the cursor back into the form: whoever types fifty slips in a turn uses no mouse.
     if outcome:
         return redirect(f"{get_session_url(session.division)}&typing=1#slip")
     return render_session_page(request, load_session_state(session), slip_form=form)
@@ -355,6 +356,7 @@ def _render_slip_answer(
     request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: DuplicateSlip | None
 ) -> HttpResponse:
     """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
+    # Only the open turn's slips, and the players that the form has fetched already: this is asked after each slip.
     state = load_session_state(session, slips_of_open_turn=True, entries=form.field)
     context = make_open_turn_context(request, state)
     line = next((line for line in context.get("lines", ()) if saved and line.slip.pk == saved.pk), None)

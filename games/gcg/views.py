@@ -40,6 +40,8 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if "enter" in request.POST and form.done(act):
         messages.success(request, _("The game has been imported. Please check the sheet."))
         return redirect("games:gcg", slug, pk)
+    # The file was looked at where it could be read, also if a sheet is in its way: then the question is whether to
+    # replace that.
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     keepers = {Scoresheet.Keeper.FIRST.value: names[0], Scoresheet.Keeper.SECOND.value: names[1]}
     named = [

@@ -59,6 +59,7 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
             )
             figures = {"word": word, "name": entry.name, "asked": questions, "limit": limit, "clause": clause}
             raise CitingRefusal("no_question_left", message, field="word", **figures)
+        # The jury's own word goes before the list, which it may correct; without either there is no answer.
         stands, title = verdict, ""
         if stands is None:
             try:

@@ -117,6 +117,8 @@ def show_judge_answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Whether the play stands; which word is bad only where the rules judge word by word (TSO 3.1.4 c ii)."""
     tournament = get_directed_tournament(request, slug)
     question = get_object_or_404(Question, tournament=tournament, pk=pk)
+    # The laptop stands between two tables: whoever comes next is not to find the answer to somebody else's question, by
+    # going back in the browser either.
     if timezone.now() - question.at > ANSWER_SHOWN_FOR:
         return redirect("games:judge", slug)
     twice = [word for word in dict.fromkeys(question.words) if question.words.count(word) > 1]

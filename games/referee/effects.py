@@ -116,10 +116,13 @@ def find_reversal(incident: Incident, current: Result | None) -> Reversal | None
     if incident.version is None or current is None:
         return None
     before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()
+    # Only while nothing has been recorded since. Behind a later version the one before would bring back, with the
+    # penalty, whatever else that version has corrected.
     if current.version == incident.version and _has_made_version(incident, before, current):
         return Reversal(convert_result_to_report(before))
     decision = build_decision(incident, "")
     penalties = {FIRST_SIDE: current.first_penalty, SECOND_SIDE: current.second_penalty}
+    # Somebody may have taken them back by hand already: they are not to be given back twice.
     has_them = incident.points and all(penalties[side] >= incident.points for side in decision.sides)
     if current.outcome == Outcome.PLAYED and has_them:
         report = add_penalty_points(Report.of(current), decision.sides, -incident.points, "")

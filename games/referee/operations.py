@@ -202,6 +202,7 @@ def _strike_incident(log: Change, incident: Incident, why: str) -> None:
         return
     sides = build_decision(incident, "").sides
     for entry in _list_concerned_entries(incident.pairing, sides):
+        # A line without a side is about both players; in another game the same player may have sat on the other side.
         lines = Incident.objects.filter(consequence=IncidentEffect.EXPELLED, is_withdrawn=False)
         others = lines.filter(pairing__seats__entry=entry).exclude(pk=incident.pk)
         sides_of = {seat.pairing_id: seat.side for seat in entry.seats.filter(pairing__in=others.values("pairing"))}

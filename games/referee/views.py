@@ -124,9 +124,12 @@ def note_incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpRes
     data = request.POST if request.method == "POST" else None
     form_class = WrongWordForm if kind.figure == IncidentFigure.TURN else IncidentForm
     form, once = form_class(data, pairing=pairing, kind=kind), SingleSubmission(request)
+    # What changes no result is noted at once; anything else is shown first, and `has_asked` is true only for the very
+    # values and the very result that were shown.
     if data and form.is_valid() and (form.has_asked or _preview_report(pairing, form) is None):
         if outcome := form.done(lambda _data: once.run(lambda: _save_incident(request, pairing, form))):
             return redirect(outcome.result)
+        # Refused: the result may be another one by now, and is what the page is to show.
         pairing = _get_game(pairing.round.division.tournament, pk)
     review = _review_decision(pairing, form) if form.is_bound and not form.errors else None
     context = {**make_table_context(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
@@ -140,6 +143,7 @@ def _preview_report(pairing: Pairing, form: IncidentForm) -> Report | None:
 
 def _save_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) -> str:
     version, players = parse_seen_state(form.cleaned_data["seen"])
+    # Two others may sit at this table since the page came: a penalty is not to be theirs.
     if players != tuple(seat.entry_id for seat in pairing.seats.all()):
         raise PlayersChanged(table=pairing.table)
     incident = log_incident(

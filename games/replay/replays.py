@@ -148,7 +148,9 @@ class Replay:
 
     def get_board(self, turn: int) -> Board:
         """The board after a turn."""
-        return self.count.boards[min(turn, len(self.count.boards) - 1)]
+        return self.count.boards[
+            min(turn, len(self.count.boards) - 1)
+        ]  # the end is one turn more than there are boards
 
     def make_picture(self, turn: int) -> BoardPicture:
         """The board after a turn, with the tiles of that turn marked."""
@@ -171,7 +173,8 @@ class Replay:
         """What is in hand after a turn: the rack of the player's next turn, or what was left at the end."""
         later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
         if self.before is not None:
-            # Sorted, because a rack on the sheet may begin with what was laid from it.
+            # Sorted, because a rack on the sheet may begin with what was laid from it: it would give the play away that
+            # everybody is still to think about.
             return (
                 next(
                     ("".join(sorted(later_turn.line.rack)) for later_turn in later if later_turn.number <= self.before),

@@ -40,8 +40,10 @@ def show_replay(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRe
     sheet = get_public_sheet_or_404(tournament, pk)
     around = build_public_context(request, tournament, "rounds", sheet.pairing.round.division)
     game = _make_game_context(request, sheet, before=find_unsolved_turn(sheet))
-    looked = _make_best_plays_context(game, sheet) if sheet.shows_best and _is_game_over(sheet) else {}
-    return render(request, "games/replay/replay.html", {**around, **game, **(looked if "best" in looked else {})})
+    best_plays = _make_best_plays_context(game, sheet) if sheet.shows_best and _is_game_over(sheet) else {}
+    # Why there are none (no list is loaded, its file is damaged) is the director's business, not the public's.
+    shown_plays = best_plays if "best" in best_plays else {}
+    return render(request, "games/replay/replay.html", {**around, **game, **shown_plays})
 
 
 @login_required

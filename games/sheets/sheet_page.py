@@ -93,6 +93,7 @@ def get_full_names(pairing: Pairing) -> PlayerNames:
 def get_short_names(scoresheet: Scoresheet) -> PlayerNames:
     """The players' family names, or their whole names where those are the same."""
     first, second = get_full_names(scoresheet.pairing)
+    # Sisters and brothers meet: on a sheet with two Müllers nobody could tell whose line it is.
     families = first.partition(",")[0], second.partition(",")[0]
     return families if families[0] != families[1] else (first, second)
 
@@ -274,6 +275,7 @@ class SheetPage:
             tiles = ending.left[at]
             if tiles is None and self.count.over is not None:
                 tiles = self.count.halves[at].left
+            # An empty field says that nothing is written; that nothing was left has to be said, by a 0.
             values[f"{side}_left"] = "0" if tiles == "" else tiles
         return values
 
@@ -292,6 +294,7 @@ def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: i
     rules = scoresheet.pairing.round.division.tournament.rules
     rows = Line.objects.filter(scoresheet=scoresheet).order_by("number")
     before = rows if mode == "add" else rows.filter(number__lt=number)
+    # Lines behind it are left out and the end is not looked at: asked is what this line scores on the board before it.
     ending = replace(WrittenEnding.of(scoresheet), is_finished=False)
     counted = sheet_count.count(convert_written_sheet([*map(WrittenLine.of, before), line], ending), rules).lines[-1]
     return {

@@ -68,6 +68,8 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def edit_sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One score sheet to type into, line by line; a post saves one line."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
+    # A line typed while the session had ended comes back after signing in, by a GET: it is shown in its form, not
+    # saved, since others may have written on the sheet meanwhile.
     data = request.POST if request.method == "POST" else take_recalled_input(request)
     form = LineForm(data, **_get_form_options(scoresheet)) if data is not None else None
     if form is None or request.method == "GET":
@@ -194,6 +196,7 @@ def edit_start_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def submit_line_deletion(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Delete one line; those below move up. Without a post nothing happens."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
+    # Read before it is gone, for the message.
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
     words = {"number": number, "line": WrittenLine.of(there) if there else ""}
     message = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % words

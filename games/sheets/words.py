@@ -147,6 +147,7 @@ def describe_sheet_problem(problem: SheetProblem, names: PlayerNames) -> str:
     sentence = LEFTOVER_COUNT_SENTENCE if is_number else FAULT_SENTENCES[problem.fault]
     if problem.by_consent:
         sentence = CONSENT_SENTENCES[problem.fault]
+    # 0 and not None: where nothing was counted there is no figure, and “only 0 passes” would be an odd thing to say.
     if problem.found == 0:
         sentence = NONE_FOUND_SENTENCES.get(problem.fault, sentence)
     problem_sentence = str(sentence) % {
@@ -189,6 +190,7 @@ def describe_other_result(final: tuple[int, int], pairing: Pairing) -> str:
     if result is None:
         return ""
     outcome, official = Outcome(result.outcome), (result.first_points, result.second_points)
+    # An award may stand without points: then only who loses by it can be held against the sheet.
     is_turned = outcome != Outcome.PLAYED and outcome.at_fault != (final[0] < final[1], final[0] > final[1])
     if not is_turned and (None in official or official == final):
         return ""

@@ -229,6 +229,7 @@ def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
             for heading, column in zip(headings, columns, strict=True)
             if column == UNUSED_COLUMN and _fold_heading(heading) not in NEVER_USED_HEADINGS | PLAIN_NUMBER_HEADINGS
         ]
+        # Further down a single heading that we know may as well be somebody's name, or a word of a remark.
         if len(kinds) > 1 or (kinds & NAME_COLUMNS and (place == 0 or not strangers)):
             return place
     return None

@@ -342,6 +342,8 @@ class DivisionWriter:
             Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order], tiles=lot.tiles)
             for lot in division.lots
         )
+        # Rows of each kind by one statement, and in the file's order: what comes back belongs to what was given, pair
+        # by pair.
         rounds = self.log.create_all(make_round_row(self.log, round_data, row, keys) for round_data in division.rounds)
         played = [
             (round, pairing_data)
@@ -476,6 +478,7 @@ def load_event_data(tournament: Tournament) -> EventData:
         "knockout__not_recorded",
     )
     names = {division.pk: division.name for division in divisions}
+    # Of all divisions at once and dealt out below: asked division by division the queries would grow with them.
     rounds, matches, match_tables = _load_rounds(tournament, keys)
     apart = _load_kept_apart(tournament, keys)
     sessions = {} if tournament.rules.is_paired else load_duplicate_sessions(tournament, keys)

@@ -48,6 +48,7 @@ class UnusableNumber:
 
 def read_json(content: str | bytes, *, limit: int) -> tuple[Any, str]:
     """The value that a JSON file holds, and its text. Raises `FileFaults` if it is not JSON in UTF-8, or too large."""
+    # By its size, then by counting, then by reading: each step is dearer than the one before.
     if len(content) > limit:
         raise make_size_fault(len(content), limit)
     text = content if isinstance(content, str) else decode_utf8(content)

@@ -288,6 +288,7 @@ def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -
         if content.startswith(ZIP_MARK):
             contents, title = unpack_zip(content, name), get_base_name(PurePosixPath(name).stem)
     names = {name.casefold(): name for name in contents}
+    # Asked once more: what was one zip may hold one file, and that may be a tournament file.
     if len(contents) == 1:
         ((name, content),) = contents.items()
         if name.casefold().endswith(".json") or content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
@@ -346,7 +347,7 @@ def _select_event_files(parts: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
 
 
 class TournamentFilesForm(forms.Form):
-    """A tournament from files: `archive` is one that was sent, or `found` what was read, or `faults` says why not."""
+    """A tournament from files: `archive` is one that was sent, `imported` what was read, or `faults` says why not."""
 
     sent = FilesField(
         label=gettext_lazy("Files"),
@@ -364,7 +365,7 @@ class TournamentFilesForm(forms.Form):
     )
 
     archive: IO[bytes] | None = None
-    found: ImportedEvent | None = None
+    imported: ImportedEvent | None = None
     faults: tuple[FileFault, ...] = ()
 
     @property
@@ -386,14 +387,14 @@ class TournamentFilesForm(forms.Form):
                 raise make_size_fault(size, limits.FILE_BYTES)
             with wait_for_turn():
                 contents = {get_base_name(upload.name or ""): upload.read() for upload in uploads}
-                self.found = read_uploaded_event(contents, tso_order=fields["tso_order"])
+                self.imported = read_uploaded_event(contents, tso_order=fields["tso_order"])
         except FileFaults as faults:
             self.refuse(faults.faults)
         except ReadingBusy as busy:
             self.add_error("sent", str(busy))
         return fields
 
-    def refuse(self, found: tuple[FileFault, ...]) -> None:
+    def refuse(self, faults: tuple[FileFault, ...]) -> None:
         """Take note of what is wrong with the files."""
-        self.faults = found
+        self.faults = faults
         self.add_error("sent", _("Nothing was imported; the errors are listed below."))

@@ -123,16 +123,18 @@ def _send_zip(
     request: HttpRequest, tournament: Tournament, write: Callable[[Tournament, IO[bytes]], object], what: str
 ) -> HttpResponseBase:
     """A zip as it is written, called by the event and by what it is; back to the page where it cannot be written."""
-    written = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
+    # Into a file and not into memory: an archive is as large as all photos of its event. And whole before the first
+    # byte is sent: a refusal in the middle of an answer would be a zip that is cut off.
+    out = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it once it is sent
     try:
-        write(tournament, written)
+        write(tournament, out)
     except (Refusal, FileFaults) as refused:
-        written.close()
+        out.close()
         messages.error(request, str(refused))
         return redirect("director:export", tournament.slug)
-    written.seek(0)
+    out.seek(0)
     name = f"{tournament.slug}-{what}.zip"
-    return FileResponse(written, as_attachment=True, filename=name, content_type="application/zip")
+    return FileResponse(out, as_attachment=True, filename=name, content_type="application/zip")
 
 
 @director_page("GET", "HEAD")
@@ -238,6 +240,8 @@ def _read_player_list(
         return form_class(initial={**form.cleaned_data, "file": None}), None, questions
     preview = preview_rows(sheet.turned() if "turn" in request.POST else sheet)
     is_typed = not (is_said or "turn" in request.POST or form.cleaned_data["file"] or form.system)
+    # What somebody has typed stays as they typed it; only lists of files, and those that were arranged, are sent back
+    # under our own headings.
     if is_typed and sheet.layout == form.sheet.layout:
         preview.text, preview.columns = form.cleaned_data["text"], ()
     return form_class(initial={**form.cleaned_data, "file": None, "text": preview.text}), preview, questions
@@ -268,6 +272,7 @@ def import_tournament_files(request: HttpRequest) -> HttpResponse:
 
 def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> str:
     """Store the event of an archive, under a free address; return where it is."""
+    # Opened here for its address alone: whether another event has that is asked again, behind the lock, by the import.
     stated = OpenArchive(archive).manifest.slug
     slug = _find_free_slug(request, stated) or stated
     carried = import_archive(archive, slug=slug, actor=actor, is_sent=True)
@@ -293,8 +298,8 @@ def _find_free_slug(request: HttpRequest, slug: str) -> str:
 
 def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) -> str:
     """Store the event that was read, under a free address; return where it is."""
-    assert form.found is not None
-    event, warnings = form.found.event, form.found.warnings
+    assert form.imported is not None
+    event, warnings = form.imported.event, form.imported.warnings
     if free := _find_free_slug(request, event.slug):
         event = replace(event, slug=free)
     tournament = store_event_data(event, actor=actor)

@@ -58,6 +58,7 @@ def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
     request.method = "GET"
     request.path = request.path_info = parts.path
     request.GET = QueryDict(parts.query)
+    # A host that Django allows, though nobody is asked: pages build addresses, and `*` is no part of one.
     host = next((name for name in settings.ALLOWED_HOSTS if name.strip("*.") == name), "localhost")
     request.META = {
         "REQUEST_METHOD": "GET",
@@ -112,7 +113,7 @@ class _PageRewriter(HTMLParser):
     """Repeats what it reads, except what is left out."""
 
     def __init__(self, lead: LinkRewriter) -> None:
-        super().__init__(convert_charrefs=False)
+        super().__init__(convert_charrefs=False)  # what is escaped in a page stays so
         self.parts: list[str] = []
         self._lead = lead
         self._skipped = ""
@@ -148,6 +149,7 @@ class _PageRewriter(HTMLParser):
         led = [self._lead_attribute(tag, *attribute) for attribute in attrs]
         gone = tag == "a" and "href" in dict(attrs) and "href" not in dict(led)
         name = "span" if gone else tag
+        # By which name a link began is remembered until its end comes, which says `</a>` in any case.
         if tag == "a" and not end:
             self._links.append(name)
         if gone:
@@ -213,7 +215,7 @@ class WebsiteFiles:
     club: str
     first_division: str
     files: dict[str, str | None] = field(default_factory=dict)
-    taken: set[str] = field(default_factory=set)
+    names_in_use: set[str] = field(default_factory=set)
     waiting: deque[tuple[str, str, bytes]] = field(default_factory=deque)
     ready: list[tuple[str, bytes]] = field(default_factory=list)
 
@@ -222,6 +224,7 @@ class WebsiteFiles:
         plain = self._simplify(address)
         if plain is None:
             return None
+        # Noted before it is asked for: of two addresses that lead to each other each would be asked for without end.
         if plain not in self.files:
             self.files[plain] = None
             self.files[plain] = self._make_file(plain)
@@ -281,9 +284,10 @@ class WebsiteFiles:
         stem = slugify(" ".join(words).replace("/", " ")) or "page"
         folder, ending = ("pages", ".html") if is_page else ("files", ending)
         name, number = f"{folder}/{stem}{ending}", 2
-        while name in self.taken:
+        # Two addresses may give one name: slugs know neither accents nor capitals.
+        while name in self.names_in_use:
             name, number = f"{folder}/{stem}-{number}{ending}", number + 1
-        self.taken.add(name)
+        self.names_in_use.add(name)
         return name
 
     def rewrite(self, address: str, name: str, page: bytes) -> bytes:

@@ -118,6 +118,7 @@ def estimate_mean(values: Sequence[float]) -> Estimate:
 
 def bound_share(share: float, count: int) -> tuple[float, float]:
     """The interval of a share of `count` events (Wilson 1927), which says something of a share of none, too."""
+    # Not share ± width × error: of something that has not happened once in a hundred events that would say 0 ± 0.
     width = get_width()
     middle = (share + width**2 / (2 * count)) / (1 + width**2 / count)
     reach = width / (1 + width**2 / count) * sqrt(share * (1 - share) / count + width**2 / (4 * count**2))
@@ -182,5 +183,7 @@ def _measure_rounds_against_plans(by_plan: Sequence[Sequence[PlayedEvent]], one:
     before, after = _list_leads(by_plan[one])
     gains = [end - earlier for earlier, end in zip(before, after, strict=True)]
     changes = [second.best_wins - first.best_wins for first, second in zip(by_plan[one], by_plan[other], strict=True)]
+    # Turned so that the change is a gain: which of the two plans is better is not asked here, only how much that
+    # matters.
     sign = 1 if fsum(changes) >= 0 else -1
     return _compare((one, other), "best_wins", [sign * change for change in changes], gains)

@@ -41,6 +41,7 @@ def _get_run(study: Study) -> StudyRun:
 
 def _count_run(run: StudyRun) -> StudyFigures | None:
     """The figures of what has been played, kept for a while; None of too little."""
+    # By how far it has come: figures of a run that goes on are of fewer events than those of its end.
     key = f"laboratory:{run.name}:{run.count_events()}"
     figures: StudyFigures | None = cache.get(key)
     if figures is None and len(events := run.read_events()) >= FEWEST_EVENTS:
@@ -65,6 +66,7 @@ def show_laboratory(request: HttpRequest) -> HttpResponse:
             if "stop" in request.POST:
                 run.stop()
                 messages.info(request, _("Stopped. What has been played is kept; you can go on later."))
+            # In this order: a second click finds the run running, and a run that is done is not begun anew.
             elif not run.is_running and run.count_events() < run.study.events and not run.start(around["organiser"].pk):
                 messages.error(
                     request,

@@ -117,6 +117,7 @@ def describe_interval() -> str:
 
 def describe_claims(claims: Sequence[Claim], labels: list[str]) -> list[str]:
     """A sentence for each claim, but one for all plans that no difference in a figure is shown of."""
+    # “No difference is shown” of three plans is one sentence that lists them; all other claims name their plan.
     by_sentence: dict[tuple[ClaimCode, str, int], list[Claim]] = {}
     for claim in claims:
         other = 0 if claim.code is ClaimCode.NOT_SHOWN else claim.other

@@ -171,20 +171,23 @@ class PrintedTable:
         lacks = [
             need - column.width - must for column, must, (_head, need) in zip(self.columns, musts, needs, strict=True)
         ]
-        spare, left = -sum(lack for lack in lacks if lack < 0), -sum(musts) - sum(lack for lack in lacks if lack < 0)
+        spare = -sum(lack for lack in lacks if lack < 0)
+        rest = spare - sum(musts)
+        # Whoever lacks least comes first: what it does not take of its equal share is there for those who lack more.
         texts = sorted((lack, place) for place, lack in enumerate(lacks) if lack > 0)
-        given, breadth = dict[int, float](), sum(self.columns[place].width for _lack, place in texts)
+        shares, breadth = dict[int, float](), sum(self.columns[place].width for _lack, place in texts)
         for number, (lack, place) in enumerate(texts):
-            if left < 0:
-                given[place] = (spare - sum(musts)) * self.columns[place].width / breadth
+            # Figures and headings need more than there is to spare: then texts give it, each by its width.
+            if rest < 0:
+                shares[place] = (spare - sum(musts)) * self.columns[place].width / breadth
                 continue
-            given[place] = min(lack, left / (len(texts) - number))
-            left -= given[place]
-        kept = max(left, 0) / spare if spare else 0.0
+            shares[place] = min(lack, rest / (len(texts) - number))
+            rest -= shares[place]
+        unused = max(rest, 0) / spare if spare else 0.0
         return replace(
             self,
             columns=tuple(
-                replace(column, width=column.width + must + given.get(place, min(lack, 0) * (1 - kept)))
+                replace(column, width=column.width + must + shares.get(place, min(lack, 0) * (1 - unused)))
                 for place, (column, must, lack) in enumerate(zip(self.columns, musts, lacks, strict=True))
             ),
         )
@@ -269,6 +272,7 @@ class PrintedTable:
         """The rows evenly on so many pages, higher where there is room left, all by the same factor."""
         limit = (reserved + sum(heights)) / max(pages, 1)
         filled = _fill_pages(heights, min(limit, room), reserved)
+        # An even share of all heights is a little too low wherever a high row does not go into the rest of a page.
         while len(filled) > pages and limit < room:
             limit += self.least_size / 2
             filled = _fill_pages(heights, min(limit, room), reserved)

@@ -185,6 +185,8 @@ def _shrink_to_lines(
         pieces = _split_pieces(shown, breaks)
         longest = max((measure_width(_end_line(piece), bold=bold) for piece in pieces), default=0.0)
         size = min(size, width / max(longest, 0.001))
+    # Tried, not computed: a little smaller, and a word more goes on each line. It ends, since letters that are small
+    # enough have all of the text on one line.
     while True:
         lines = wrap_text(shown, bold=bold, width=width / size + 0.001, breaks=breaks or " -/")
         if len(lines) <= count:

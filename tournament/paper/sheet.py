@@ -297,6 +297,8 @@ class Paper:
         self.canvas.doForm(STAMP_NAME)
 
     def done(self) -> bytes:
+        # reportlab keeps the state of a document that is being written in its fonts, which all documents share: two
+        # that are saved at once would write each other's letters.
         with FONT_LOCK:
             self.canvas.save()
         return self._buffer.getvalue()

@@ -232,6 +232,8 @@ def _create_sealed_turn(log: Change, state: SessionState, number: int, code: str
     except ValueError as fault:
         message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
         raise Refusal("no_such_draw", message, number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
+    # What the turn keeps is its own code in either case: it opens this turn alone, also after the opening code was
+    # typed.
     own = sealed.derive_turn_code(envelope.salt, used, number) if sealed.is_opening_code(used) else used
     if sealed.is_opening_code(used) and used != session.code:
         log.save(session, code=used)
@@ -284,6 +286,7 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
             # Stored for everybody to read, so in the language of the event and not in that of whoever clicks.
             with translation.override(choose_paper_language(state.session.division.tournament.language)):
                 reason = str(_("Fixed in advance in “%(name)s”")) % {"name": name}
+        # The board before this turn, which lies at the turn's number less one: at 0 it is empty.
         board = state.value.boards[stored.number - 1]
         full_play, cheapest = fit_play_to_draw(board, stored.draw, position, word)
         # Blanks that the director has marked lie as marked, if the draw can do that. Otherwise they stand for the
