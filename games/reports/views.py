@@ -22,6 +22,7 @@ from games.reports.forms import ReportForm, build_report_initial
 from games.reports.game_reports import STATE_MOODS, GameReports, ReportState, build_past_game, describe_report_state
 from games.reports.operations import hand_in_report
 from games.reports.players_snapshot import PlayersSnapshot, find_player_by_link, is_absent_in_first_round
+from games.sessions.seats import find_public_seat
 from tournament.access.codes import find_entry_by_link, is_replaced_link
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.chances.tables import tell_lasting_needs
@@ -117,6 +118,7 @@ def _build_page_context(snapshot: PlayersSnapshot, entry: Entry, playing: Player
         "fresh_key": secrets.token_hex(16),
         "state_seen": snapshot.states[str(entry.pk)],
         "misses_first": playing is None and is_absent_in_first_round(entry),
+        "seat": None if playing else find_public_seat(entry),
         "asks_name": playing is None and is_name_asked(entry),
         "may_check_in": playing is None and not tournament.is_ended and entry.withdrawn_after is None,
     }

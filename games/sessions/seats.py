@@ -49,6 +49,12 @@ def describe_broken_wishes(session: DuplicateSession, entries: Sequence[Entry]) 
     return sentences
 
 
+def find_public_seat(entry: Entry) -> int | None:
+    """Where somebody sits, if everybody may read that; None otherwise. One query."""
+    seats = DuplicateSeat.objects.filter(entry=entry, session__seats_public=True)
+    return None if entry.is_withdrawn else seats.values_list("number", flat=True).first()
+
+
 def list_public_seats(session: DuplicateSession, entries: Sequence[Entry]) -> list[tuple[Entry, int]]:
     """Who sits where, by name; nobody while the seats are not public. One query, none then."""
     seats = load_seats(session) if session.seats_public else {}

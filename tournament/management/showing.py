@@ -9,9 +9,11 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.sessions.seats import load_seats
 from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
 from games.sessions.tables import describe_state, get_missing_list_note, make_session_json, make_session_table
 from scoring.ratings import RatingSystem
+from tournament.basics.cells import CellValue, build_csv
 from tournament.chances.files import build_chances_json
 from tournament.chances.queries import RUNS, DivisionChances, Shares, find_reach, load_chances, simulate_shares
 from tournament.chances.words import describe_needs, explain_nothing_foreseen, format_places
@@ -291,6 +293,25 @@ def _format_session(state: SessionState) -> Iterator[str]:
     yield describe_state(state)
 
 
+def _load_seats(command: DivisionCommand, options: Mapping[str, Any]) -> list[list[CellValue]]:
+    """The rows of who sits where, by seats: number, name, club. Raises `BadInput`."""
+    state = _load_session(command, options)
+    by_entry = load_seats(state.session)
+    seated = [(by_entry[entry.pk].number, entry) for entry in state.expected if entry.pk in by_entry]
+    return [
+        [number, entry.name, entry.club.name if entry.club else ""]
+        for number, entry in sorted(seated, key=lambda line: line[0])
+    ]
+
+
+def _format_seats(rows: list[list[CellValue]]) -> Iterator[str]:
+    width = max((len(str(name)) for _number, name, _club in rows), default=0)
+    for number, name, club in rows:
+        yield f"{number:>4}  {name:<{width}}  {club}".rstrip()
+    if not rows:
+        yield _("Nobody has a seat yet.")
+
+
 def _format_season(season: SeasonTable) -> Iterator[str]:
     """Rank, name, total, and what each event brought, what does not count in brackets; then who qualifies, and why."""
     width = max((len(line.player.called) for line in season.lines), default=0)
@@ -372,6 +393,11 @@ SHOWN: Mapping[str, Showing] = {
         "a duplicate session as it stands: what every slip scores turn by turn, and the table",
         _load_session,
         {"table": _format_session, "json": make_session_json},
+    ),
+    "seats": Showing(
+        "who sits where in a duplicate session, by seats",
+        _load_seats,
+        {"table": _format_seats, "csv": lambda rows: build_csv([[_("Seat"), _("Name"), _("Club")], *rows])},
     ),
     "report": Showing(
         "what is missing in the report to the federation",

@@ -46,9 +46,12 @@ class LetterRecipient:
         return bool(self.email) and self.posted_at is None
 
 
-def list_recipients(tournament: Tournament, *, certificates: bool = False) -> list[LetterRecipient]:
-    """Everybody who plays, by name, with the address for letters: that of the online entry, else the register's. With
-    `certificates` those who get one, and the letter that brings it. Three queries."""
+def list_recipients(
+    tournament: Tournament, *, certificates: bool = False, with_withdrawn: bool = False
+) -> list[LetterRecipient]:
+    """Everybody who plays, by name, with the address for letters: that of the online entry, else the register's.
+    `with_withdrawn`: whoever has left as well. With `certificates` those who get one, and the letter that brings it.
+    Three queries."""
     entries = tournament.entries.with_names().select_related("division").by_name()
     contacts = Contact.objects.filter(registration__entry__tournament=tournament)
     contacts = contacts.select_related("tournament", "registration")
@@ -60,7 +63,7 @@ def list_recipients(tournament: Tournament, *, certificates: bool = False) -> li
             unsent[letter.entry_id].append(letter)
     recipients = []
     for entry in entries:
-        if not entry.is_certified if certificates else entry.is_withdrawn:
+        if not entry.is_certified if certificates else entry.is_withdrawn and not with_withdrawn:
             continue
         entry.tournament = tournament
         contact, waiting = by_entry.get(entry.pk), unsent[entry.pk]

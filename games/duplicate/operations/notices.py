@@ -46,9 +46,10 @@ def publish_notice(session: DuplicateSession, *, today: date, actor: Actor) -> C
 def find_notice_recipients(
     tournament: Tournament, notice: CorrectionNotice
 ) -> list[tuple[LetterRecipient, NoticedPlayer]]:
-    """Who can be written to of those whose figures have changed. Three queries."""
+    """Who can be written to of those whose figures have changed, whoever left before the end among them. Three
+    queries."""
     players = {player.entry.pk: player for player in notice.players}
-    recipients = [item for item in list_recipients(tournament) if item.email]
+    recipients = [item for item in list_recipients(tournament, with_withdrawn=True) if item.email]
     return [(item, players[item.entry.pk]) for item in recipients if item.entry.pk in players]
 
 

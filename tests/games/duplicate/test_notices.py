@@ -25,6 +25,7 @@ from tests.games.duplicate.test_operations import refused, stored
 from tests.games.duplicate.test_views import open_page
 from tests.tournament.paper import samples
 from tournament.archive.replaying import find_journal_differences
+from tournament.entries.operations.attendance import withdraw_entry
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
@@ -212,6 +213,16 @@ def test_letters_go_once_to_those_whose_figures_have_changed(over: DuplicateSess
     assert refused(lambda: send_notice_letters(over, number=1, actor=OURS())) == ["notice_sent"]
     published = JournalEntry.objects.get(verb="publish_notice")
     assert refused(lambda: undo_journal_entry(published, actor=OURS())) == ["changed_since"]
+
+
+def test_whoever_has_left_since_is_written_to(over: DuplicateSession) -> None:
+    gone = steps.players(over)[1]
+    Player.objects.filter(pk=gone.player_id).update(email="speler@example.org")
+    withdraw_entry(gone, actor=OURS())
+    correct(over, 1, 2, 30)
+    publish(over)
+
+    assert send_notice_letters(over, number=1, actor=OURS()) == 1
 
 
 def test_nobody_with_an_address_is_said(over: DuplicateSession) -> None:

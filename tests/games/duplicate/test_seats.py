@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
 from games.duplicate.operations.seats import SeatPlan, draw_seats, free_seat, give_seat, plan_seats, seat_newcomer
 from games.duplicate.operations.sessions import SessionPlan, prepare_session
@@ -21,7 +22,9 @@ from tests.games.conftest import browser
 from tests.games.duplicate import steps
 from tests.games.duplicate.test_operations import refused, stored
 from tests.games.duplicate.test_views import open_page
+from tests.tournament.exchange.terminal import run
 from tests.tournament.paper import samples
+from tournament.access.codes import make_personal_link
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
 from tournament.entries.operations.attendance import withdraw_entry
@@ -293,6 +296,25 @@ def test_seats_are_public_only_if_said_so(client: Client, numbered: DuplicateSes
     shown, told = get_told()
     assert shown
     assert '{"player": "P01", "number": 9}' in told
+
+
+def test_player_and_terminal_are_told_the_seat(client: Client, numbered: DuplicateSession) -> None:
+    one, two, *_others = steps.players(numbered)
+    give(numbered, 2, 9)
+    own_page = reverse("games:me", args=[make_personal_link(two)])
+    slug = numbered.division.tournament.slug
+
+    assert "Zitplaats 9" not in open_page(client, own_page)
+    steps.numbered(numbered, seats_public=True)
+    assert "Zitplaats 9" in open_page(client, own_page)
+    assert "Zitplaats 9" not in open_page(client, reverse("games:me", args=[make_personal_link(one)]))
+    _status, table, _err = run("show", slug, "seats")
+    assert table.split() == ["9", *two.name.split(), *(two.club.name.split() if two.club else [])]
+    status, csv, _err = run("show", slug, "seats", "--format", "csv")
+    assert status == 0
+    assert csv.splitlines()[1].startswith("9;")
+    withdraw_entry(two, actor=OURS())
+    assert "Zitplaats 9" not in open_page(client, own_page)
 
 
 def test_desk_seats_everybody_on_its_page(numbered: DuplicateSession) -> None:
