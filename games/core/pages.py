@@ -30,7 +30,7 @@ class AskedForm(SeenForm):
 def format_seen_state(pairing: Pairing) -> str:
     """What the page shows of a table, for the post to send back: the official version (0: none) and who sits there."""
     version = pairing.result.version if pairing.result else 0
-    return "-".join(str(part) for part in (version, *(seat.entry_id for seat in pairing.seats.all())))
+    return "-".join(str(part) for part in (version, *(entry.pk for entry in pairing.players)))
 
 
 def parse_seen_state(text: str) -> tuple[int, tuple[int, ...]]:

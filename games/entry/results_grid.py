@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from games.core.pages import format_seen_state, make_fingerprint
@@ -25,11 +26,13 @@ from tournament.core.second_entries import (
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.rounds import format_match_name
 from tournament.journal.consequences import build_match_stand
-from tournament.models import Pairing, Result, Round
+from tournament.models import Pairing, Result, Round, Seat
+from tournament.models.event import list_named_entries
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.results.knockout_games import LaterGamesDisturbed
 from tournament.results.knockout_state import KnockoutState, load_knockout_state
+from tournament.results.league_games import load_players_by_pairing
 from tournament.results.operations import ResultChanged, record_result
 from tournament.table.league import list_round_pairings
 
@@ -269,11 +272,16 @@ def restore_typed_rows(round: Round, data: Mapping[str, str], actor: Actor) -> P
 def list_grid_pairings(round: Round, keys: Collection[int], actor: Actor) -> list[Pairing]:
     """The games of a round with these ids as `actor` types them, players and official results fetched. Four queries,
     five if results are typed twice."""
-    pairings = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
-    pairings = pairings.with_players().with_results().by_table()
-    listed = [pairing for pairing in pairings if may_enter_table(round, pairing.table)]
+    pairings = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME).with_results().by_table()
+    mine = [pairing for pairing in pairings if may_enter_table(round, pairing.table)]
+    seated = load_players_by_pairing(Seat.objects.filter(pairing__in=keys).order_by())
+    players = {player for at in seated.values() for player in (at.first, at.second) if player is not None}
+    entries = {entry.pk: entry for entry in list_named_entries().filter(pk__in=players)}
+    listed = [pairing for pairing in mine if pairing.pk in seated]  # the others were deleted meanwhile
     for pairing in listed:
         pairing.round = round
+        first, second, _about = seated[pairing.pk]
+        pairing.seat_entries(entries[first], None if second is None else entries[second])
     hide_first_entries(round, listed, actor)
     return listed
 
@@ -380,9 +388,7 @@ def load_changed_rows(round: Round, rows: list[GridRow]) -> ResultsGrid:
     state = _load_match_state(round)
     _add_row_states(round, rows, state)
     idle = state.not_played if state else frozenset()
-    is_official = Exists(Result.objects.filter(pairing=OuterRef("pk"), official=True))
-    games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table()
-    listed = list(games.values_list("pk", "table", is_official))
+    listed = list(_make_query_of_open_tables().filter(round=round))
     mine = [(pk, is_done) for pk, table, is_done in listed if may_enter_table(round, table)]
     progress = GridProgress(
         keys=[pk for pk, _is_done in mine],
@@ -392,6 +398,14 @@ def load_changed_rows(round: Round, rows: list[GridRow]) -> ResultsGrid:
         missing=sum(not is_done for _pk, _table, is_done in listed),
     )
     return ResultsGrid(round=round, rows=rows, alone=[], progress=progress)
+
+
+@cache
+def _make_query_of_open_tables() -> QuerySet[Pairing, tuple[int, int, bool]]:
+    """Of all games in the order of tables: key, table, whether there is a result. The query, never its rows: making it
+    took longer than asking for those of a round."""
+    is_official = Exists(Result.objects.filter(pairing=OuterRef("pk"), official=True))
+    return Pairing.objects.filter(kind=Pairing.Kind.GAME).by_table().values_list("pk", "table", is_official)
 
 
 def _load_match_state(round: Round) -> KnockoutState | None:

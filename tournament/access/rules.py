@@ -3,8 +3,9 @@ for anything of an organiser, whether it exists or not; a member whose role does
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
 from django.contrib.auth import SESSION_KEY
@@ -122,13 +123,20 @@ def select_with_mirrors(tournaments: TournamentQuerySet) -> TournamentQuerySet:
     return tournaments.select_related("organiser", "mirror_link").defer("mirror_link__state")
 
 
+@lru_cache
+def _make_query_of_tournaments(user: int) -> TournamentQuerySet:
+    """All tournaments with their mirrors and the role of the user with this key: the query, never its rows. It is made
+    once for each, since making it took as long as asking."""
+    return select_with_mirrors(Tournament.objects.with_role_of(user))
+
+
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A tournament where the user works, as a member or by a code open in this browser, with their `role`; else 404, or
     403 if the role does not allow this address or the code is void. One query, one more for each code."""
     tournament = None
     if isinstance(request.user, User):
-        theirs = Tournament.objects.with_role_of(request.user)
-        tournament = select_with_mirrors(theirs).filter(slug=slug).first()
+        with suppress(Tournament.DoesNotExist):
+            tournament = _make_query_of_tournaments(request.user.pk).get(slug=slug)
     if tournament is None or tournament.role is None:
         tournament = _find_code_tournament(request, slug)
     if tournament is None or tournament.role is None:

@@ -4,7 +4,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -62,8 +61,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def public(self) -> Self:
         return self.filter(is_public=True)
 
-    def with_role_of(self, user: User) -> Self:
-        """With the user's `role` for each tournament's organiser; None if they have none."""
+    def with_role_of(self, user: int) -> Self:
+        """With the `role` of the user with this key for each tournament's organiser; None if they have none."""
         member = Member.objects.filter(user=user, organiser=OuterRef("organiser"))
         return self.annotate(role=Subquery(member.values("role")))
 

@@ -231,6 +231,13 @@ class Pairing(UnnamedRow):
         self._seated = first, second
 
     @property
+    def players(self) -> tuple[Entry, ...]:
+        """Who sits here, the starter first. Reads the prefetched seats."""
+        if self._seated is not None:
+            return tuple(entry for entry in self._seated if entry is not None)
+        return tuple(seat.entry for seat in self.seats.all())
+
+    @property
     def first(self) -> Entry:
         """The player who starts, or is listed first if the start is drawn. Reads the prefetched seats."""
         if self._seated is not None:
