@@ -52,19 +52,15 @@ class ComparisonPage:
         for row in rows:
             row.pairing = pairing
         self.pages = [SheetPage(row) for row in rows]
-        self.chosen = self._chosen(chosen)
-        self.incidents = list_counting_incidents(pairing)
-        self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
-
-    def _chosen(self, key: int | None) -> SheetPage | None:
-        """The sheet asked for, else the agreed one, else the one that gives a result with the fewest faults."""
 
         def rank(page: SheetPage) -> tuple[bool, bool, bool, int]:
             sheet = page.scoresheet
-            # False sorts first: what was asked for, then what is agreed, then what is complete.
-            return sheet.pk != key, not sheet.agreed, not is_sheet_complete(page), len(page.problems)
+            # False sorts first: the sheet asked for, then the agreed one, then a complete one with the fewest faults.
+            return sheet.pk != chosen, not sheet.agreed, not is_sheet_complete(page), len(page.problems)
 
-        return min(self.pages, key=rank, default=None)
+        self.chosen = min(self.pages, key=rank, default=None)
+        self.incidents = list_counting_incidents(pairing)
+        self.challenges = list(Challenge.objects.filter(pairing=pairing, is_withdrawn=False).order_by("pk"))
 
     @cached_property
     def comparison(self) -> Comparison:

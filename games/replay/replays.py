@@ -159,15 +159,14 @@ class Replay:
 
     def list_standings(self, turn: int) -> list[PlayerAtTurn]:
         """Both players after a turn."""
-        return [self._find_standing(side, turn) for side in (1, 2)]
-
-    def _find_standing(self, side: int, turn: int) -> PlayerAtTurn:
-        half = self.count.halves[side - 1]
-        own = [counted for counted in self.count.lines if counted.line.side == side]
-        before = [counted for counted in own if counted.number <= turn]
-        total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
-        moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
-        return PlayerAtTurn(self.names[side - 1], total, self._find_rack(side, turn, own), moved)
+        standings = []
+        for side, (name, half) in enumerate(zip(self.names, self.count.halves, strict=True), 1):
+            own = [counted for counted in self.count.lines if counted.line.side == side]
+            before = [counted for counted in own if counted.number <= turn]
+            total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
+            has_moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
+            standings.append(PlayerAtTurn(name, total, self._find_rack(side, turn, own), has_moved))
+        return standings
 
     def _find_rack(self, side: int, turn: int, own: list[CountedLine]) -> str | None:
         """What is in hand after a turn: the rack of the player's next turn, or what was left at the end."""

@@ -182,12 +182,16 @@ def _arrange_lines(lines: Sequence[NumberedRow], layout: Layout, remarks: tuple[
     body = lines if place is None else lines[place + 1 :]
     if not body:
         raise make_single_fault(FaultCode.NO_PLAYERS)
+    rows = []
     if layout.by_looks:
-        rows = [_make_row_by_looks(row, layout.begin) for row in body]
+        for row in body:
+            # Each row by its own looks: without headings one has a club where the next has a rating.
+            columns = name_cells_by_looks(row.cells, layout.begin)
+            cells = {column: cell for cell, column in zip(row.cells, columns, strict=True) if column}
+            rows.append(_make_player_row(row, cells, row.cells[layout.begin :]))
         return PlayerList(tuple(rows), layout=layout, lines=tuple(lines), remarks=remarks)
     kinds, systems = layout.kinds, layout.systems
     unused = [column in (NUMBER_COLUMN, UNUSED_COLUMN) for column in layout.columns]
-    rows = []
     for row in body:
         read = [cell for cell, is_unused in zip_longest(row.cells, unused, fillvalue="") if not is_unused]
         numbers = {system: cell for system, cell in zip(systems, row.cells, strict=False) if system and cell.strip("0")}
@@ -205,13 +209,6 @@ def assign_cells_by_heading(cells: Sequence[str], columns: Sequence[PlayerColumn
         if column is not None and cells_by_column.get(column, "") in ("", "0"):
             cells_by_column[column] = cell or cells_by_column.get(column, "")
     return cells_by_column
-
-
-def _make_row_by_looks(line: NumberedRow, begin: int) -> PlayerRow:
-    """The player of a row without headings; before the name stands at most a running number."""
-    kinds = name_cells_by_looks(line.cells, begin)
-    cells = {kind: cell for cell, kind in zip(line.cells, kinds, strict=True) if kind}
-    return _make_player_row(line, cells, line.cells[begin:])
 
 
 _RUNNING_NUMBER = re.compile(r"^\d{1,4}[.):]?\s+(?=[^\W\d_])")  # before a name in the same cell

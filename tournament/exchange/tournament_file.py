@@ -352,7 +352,13 @@ def _read_letters(shape: Shape) -> str:
 
 def make_event_json(value: EventData) -> dict[str, Any]:
     awards = {name: getattr(value.awards, name) for name in ("bye_spread", "bye_points", "loss_spread")}
-    keys = [*make_object_json(value, ranking=_make_ranking_json(value.ranking), awards=awards).items()]
+    ranking = {
+        "basis": value.ranking.basis.value,
+        "order": [criterion.value for criterion in value.ranking.order],
+        "withdrawn": value.ranking.withdrawn.value,
+        **({"ties": TieRule.SHARED.value} if value.ranking.shared_ties else {}),
+    }
+    keys = [*make_object_json(value, ranking=ranking, awards=awards).items()]
     # No field of its own, and yet always written, at a fixed place: the same event always gives the same text.
     place = next(number for number, (key, _value) in enumerate(keys) if key == "awards")
     keys.insert(place, ("spread_cap", make_spread_cap_json(value.ranking)))
@@ -360,12 +366,6 @@ def make_event_json(value: EventData) -> dict[str, Any]:
     if value.language == get_usual_language(value.ruleset):
         del event_json["language"]
     return event_json
-
-
-def _make_ranking_json(value: Ranking) -> dict[str, Any]:
-    ties = {"ties": TieRule.SHARED.value} if value.shared_ties else {}
-    order = [criterion.value for criterion in value.order]
-    return {"basis": value.basis.value, "order": order, "withdrawn": value.withdrawn.value, **ties}
 
 
 def make_spread_cap_json(value: Ranking) -> list[int] | int | None:

@@ -4,7 +4,6 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
@@ -170,18 +169,9 @@ def format_player_list(sheet: PlayerList) -> str:
 SAMPLE_ROWS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnQuestion:
-    """A column of a list: its heading, its cells of the first rows, and what it is taken for."""
-
-    number: int
-    heading: str
-    cells: tuple[str, ...]
-    column: str
-
-
 class ColumnQuestions:
-    """The step “which column is what” of a list, with its first rows beside."""
+    """The step “which column is what” of a list, with its first rows beside. Each of the `columns` has its `number`,
+    `heading`, the `cells` of the first rows, and the `column` that it is taken for."""
 
     def __init__(self, sheet: PlayerList) -> None:
         lines, layout = sheet.lines, sheet.layout
@@ -195,14 +185,15 @@ class ColumnQuestions:
         self.heading_choices = [(line.number, "; ".join(filter(None, line.cells))) for line in above]
         headings = () if layout.headings is None else lines[layout.headings].cells
         width = max(len(headings), *(len(row.cells) for row in self.rows))
+        self.taken_for = [layout.columns[at] if at < len(layout.columns) else UNUSED_COLUMN for at in range(width)]
         self.columns = [
-            ColumnQuestion(
-                at + 1,
-                headings[at] if at < len(headings) else "",
-                tuple(row.cells[at] if at < len(row.cells) else "" for row in self.rows),
-                layout.columns[at] if at < len(layout.columns) else UNUSED_COLUMN,
-            )
-            for at in range(width)
+            {
+                "number": at + 1,
+                "heading": headings[at] if at < len(headings) else "",
+                "cells": [row.cells[at] if at < len(row.cells) else "" for row in self.rows],
+                "column": column,
+            }
+            for at, column in enumerate(self.taken_for)
         ]
 
     @property
@@ -221,7 +212,7 @@ class ColumnQuestions:
             PlayerColumn.PHONE: _("Phone"),
             PlayerColumn.DIVISION: _("Division"),
         }
-        chosen = {column.column for column in self.columns if column.column.startswith(f"{NUMBER_COLUMN}:")}
+        chosen = {column for column in self.taken_for if column.startswith(f"{NUMBER_COLUMN}:")}
         numbers = dict.fromkeys([*(f"{NUMBER_COLUMN}:{system}" for system in USUAL_SYSTEMS), *sorted(chosen)])
         systems = [(number, _("Number of %(system)s") % {"system": number.partition(":")[2]}) for number in numbers]
         return [(str(value), label) for value, label in names.items()] + systems

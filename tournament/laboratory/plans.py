@@ -72,15 +72,14 @@ REPEATS_MARK = "r"
 def format_own_plan(segments: Sequence[PlanSegment]) -> str:
     """A plan as an address holds it: “1-12:swiss,13-13:king_of_the_hill:r”. How many places apart, and older tables,
     are left out where they are as usual."""
-    return ",".join(_format_segment(segment) for segment in segments)
-
-
-def _format_segment(segment: PlanSegment) -> str:
-    more = [REPEATS_MARK] if segment.repeats else []
-    more += [f"f{segment.factor}"] if segment.method == Method.FACTOR else []
-    more += [f"w{segment.repeats_after}"] if segment.repeats_after else []
-    more += [f"b{segment.behind}"] if segment.behind else []
-    return ":".join([f"{segment.first}-{segment.last}", str(segment.method), *more])
+    parts = []
+    for segment in segments:
+        more = [REPEATS_MARK] if segment.repeats else []
+        more += [f"f{segment.factor}"] if segment.method == Method.FACTOR else []
+        more += [f"w{segment.repeats_after}"] if segment.repeats_after else []
+        more += [f"b{segment.behind}"] if segment.behind else []
+        parts.append(":".join([f"{segment.first}-{segment.last}", str(segment.method), *more]))
+    return ",".join(parts)
 
 
 def parse_own_plan(text: str) -> list[PlanSegment]:

@@ -205,8 +205,11 @@ class StudyRun:
                     time.sleep(POLL_SECONDS)
                 elif not self._play_slice():
                     return
+                # The others go first now. Opened, not made anew: a mark that is gone by now says that this one is to
+                # stop, and stays away.
                 else:
-                    self._go_behind(club)
+                    with suppress(FileNotFoundError), self.mark.open("r+", encoding="utf-8") as file:
+                        file.write(LinePlace(time.time(), self.name, club).stored())
         finally:
             self.stop()
 
@@ -216,11 +219,6 @@ class StudyRun:
             os.utime(self.mark)
             return True
         return False
-
-    def _go_behind(self, club: int) -> None:
-        """Let the others go first, unless this one is to stop: then its mark has gone, and stays away."""
-        with suppress(FileNotFoundError), self.mark.open("r+", encoding="utf-8") as file:
-            file.write(LinePlace(time.time(), self.name, club).stored())
 
     def _play_slice(self) -> bool:
         """Play on until somebody else's turn comes, or to the end; whether something is left."""

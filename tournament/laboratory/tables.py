@@ -15,7 +15,6 @@ from tournament.laboratory.words import (
     FIGURE_NOTES,
     describe_better_plan,
     describe_claims,
-    describe_interval,
     describe_luck,
     format_estimate,
     get_figure_label,
@@ -97,7 +96,7 @@ def build_results(found: StudyFigures) -> ShownResults:
     )
     return ShownResults(
         verdict=describe_better_plan(found),
-        interval=describe_interval(),
+        interval=_("Behind ± stands how far the true figure may lie from the one shown, in 95 of 100 cases."),
         plans=tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
         plots=tuple(
             ShownPlot(

@@ -110,11 +110,6 @@ def describe_better_plan(found: StudyFigures) -> str:
     ) % {"plan": labels[better], "share": format_mean(BETTER_BY, leads[0].after), "others": format_list(others)}
 
 
-def describe_interval() -> str:
-    """What stands behind ±."""
-    return _("Behind ± stands how far the true figure may lie from the one shown, in 95 of 100 cases.")
-
-
 def describe_claims(claims: Sequence[Claim], labels: list[str]) -> list[str]:
     """A sentence for each claim, but one for all plans that no difference in a figure is shown of."""
     # “No difference is shown” of three plans is one sentence that lists them; all other claims name their plan.

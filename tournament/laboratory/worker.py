@@ -15,11 +15,6 @@ BATCH_EVENTS = 4
 """The events of one batch: few, so that a process soon sees that it is to stop."""
 
 
-def list_batch_events(study: Study, batch: int) -> range:
-    """The numbers of the events in a batch."""
-    return range(batch * BATCH_EVENTS, min((batch + 1) * BATCH_EVENTS, study.events))
-
-
 def count_batches(study: Study) -> int:
     """How many batches the study has."""
     return -(-study.events // BATCH_EVENTS)
@@ -29,11 +24,11 @@ def answer_batches(asked: TextIO, answers: TextIO) -> None:
     """Play what is asked for, line by line, until nothing more is."""
     study = Study.read(json.loads(asked.readline()))
     for line in asked:
-        played = [
-            [list(astuple(player_figures)) for player_figures in play_event(study, event)]
-            for event in list_batch_events(study, int(line))
-        ]
-        answers.write(json.dumps([int(line), played], separators=(",", ":")) + "\n")
+        batch = int(line)
+        events = range(batch * BATCH_EVENTS, min((batch + 1) * BATCH_EVENTS, study.events))
+        played = [[list(astuple(figures)) for figures in play_event(study, event)] for event in events]
+        answers.write(json.dumps([batch, played], separators=(",", ":")) + "\n")
+        # At once: whoever asked waits for this line, and gives out no other batch before it.
         answers.flush()
 
 

@@ -405,8 +405,8 @@ def test_columns_that_are_not_certain_are_chosen_first(way: str, address: str, d
     doris_client.post(address, answer)
 
     assert asked.context["preview"] is None
-    assert [column.column for column in questions.columns] == ["name", "club", "rating"]
-    assert questions.columns[0].cells == ("Muster, Jörg", "Beispiel, Änne")
+    assert [column["column"] for column in questions.columns] == ["name", "club", "rating"]
+    assert questions.columns[0]["cells"] == ["Muster, Jörg", "Beispiel, Änne"]
     assert "Welche Spalte ist was?" in asked.content.decode()
     entries = Entry.objects.order_by("-rating").values_list("player__name", "club__name", "rating")
     assert list(entries) == [("Muster, Jörg", "SC Fulda", 1512), ("Beispiel, Änne", "SC Köln", 1490)]
