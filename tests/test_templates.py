@@ -16,6 +16,7 @@ from scoring.rulesets.values import PenaltyUnit
 from scoring.teams import TeamRule
 from tournament.by_itself.queries import StepKind
 from tournament.core.second_entries import SecondEntryState
+from tournament.events.next_season import SeasonMove
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
 from tournament.pages.bars import BarIcon
@@ -101,6 +102,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "item.fate": RowFate,
     "row.check": SecondEntryState,
     "keeper": Scoresheet.Keeper,
+    "line.move": SeasonMove,
     "shape": BarIcon,
 }
 """What templates compare with words of a vocabulary."""

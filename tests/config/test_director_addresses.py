@@ -62,6 +62,7 @@ PAGES = (
     "{slug}/",
     "{slug}/news/",
     "{slug}/copy/",
+    "{slug}/next-season/",
     "{slug}/delete/",
     "{slug}/settings/",
     "{slug}/settings/plan/",

@@ -90,6 +90,7 @@ LABORATORY |= {"seed": "0", "plan1": "wuerfeln", "plan2": "", "plan3": "?", "rou
 FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:new_from": Form({"preset": "weekend_cup"}, {**DAYS, "place": "O" * 121, "rounds": "sieben"}, UNNAMED),
     "director:copy": Form(SLUG, DAYS, UNNAMED),
+    "director:next_season": Form(SLUG, DAYS, UNNAMED),
     "director:delete": Form(SLUG, {"typed_name": "Herbst"}),
     "director:laboratory": Form({}, LABORATORY, {"field": CHOOSE}, fine=frozenset({"own"}), free=True),
     **{

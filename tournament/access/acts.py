@@ -166,7 +166,8 @@ _ADDRESSES: dict[Act, str] = {
         director:portraits director:portrait director:remove_portrait
     """,
     Act.TOURNAMENTS: """
-        director:new director:new_from director:demo director:import_file director:copy director:delete
+        director:new director:new_from director:demo director:import_file director:copy director:next_season
+        director:delete
         director:laboratory director:laboratory_news director:laboratory_paper director:laboratory_file
     """,
     Act.REGISTER: """

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -144,6 +145,7 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
         "held": held,
         "may_hold": Round.objects.public().filter(division=division).order_by("-number").first() if is_seen else None,
         "sends_letters": is_online_entry_offered(),
+        "has_moves": tournament.divisions.filter(Q(up__gt=0) | Q(down__gt=0)).exists(),
         "unfinished": [] if tournament.is_ended else list_unfinished_divisions(tournament),
     }
     return render(request, "tournament/ending/end.html", context)

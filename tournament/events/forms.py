@@ -2,7 +2,7 @@
 
 import copy
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -19,8 +19,9 @@ from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingStep, ShowingTime, ShowingTrigger, parse_showing_time
 from tournament.core.settings import AWARD_FIGURES, find_settings_problems, find_text_problems, get_ruleset_defaults
 from tournament.core.words.figures import append_clause, insert_clause
+from tournament.events.next_season import ProposedPlace, name_next_season
 from tournament.events.presets import Preset
-from tournament.models import Round, Season, Tournament
+from tournament.models import Division, Round, Season, Tournament
 from tournament.models.choices import (
     BASIS_LABELS,
     BYE_POLICY_LABELS,
@@ -155,6 +156,39 @@ class CopyTournamentForm(EventDaysForm):
             initial["starts_on"] = timezone.localdate()
         super().__init__(data, initial=initial)
         offer_choices(self, "season", list_organiser_seasons(source.organiser))
+
+
+PLAYS_NOWHERE = "out"
+
+
+class NextSeasonForm(EventDaysForm):
+    """The next season: its name and days, and in which division each player of the old one plays."""
+
+    def __init__(
+        self, data: Any = None, *, source: Tournament, proposals: Sequence[tuple[Division, Sequence[ProposedPlace]]]
+    ) -> None:
+        super().__init__(data, initial={"name": name_next_season(source.name)})
+        choices = [(str(division.pk), division.name) for division, _lines in proposals]
+        choices.append((PLAYS_NOWHERE, str(_("does not play"))))
+        for _division, lines in proposals:
+            for line in lines:
+                self.fields[f"entry_{line.entry.pk}"] = forms.ChoiceField(
+                    label=line.entry.name,
+                    choices=choices,
+                    initial=str(line.division.pk) if line.division else PLAYS_NOWHERE,
+                    error_messages=CHOICE_ERRORS,
+                )
+
+    @property
+    def season(self) -> dict[str, Any]:
+        """What was typed, as `start_next_season` takes it."""
+        typed = {name: self.cleaned_data[name] for name in ("name", "starts_on", "ends_on")}
+        chosen = {name: value for name, value in self.cleaned_data.items() if name.startswith("entry_")}
+        moves = {
+            int(name.removeprefix("entry_")): None if value == PLAYS_NOWHERE else int(value)
+            for name, value in chosen.items()
+        }
+        return {**typed, "moves": moves}
 
 
 class DeleteTournamentForm(OperationForm):

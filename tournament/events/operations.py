@@ -14,7 +14,7 @@ from tournament.basics import limits
 from tournament.basics.names import clean_typed_text, fold_text, make_free_slug, normalise_text
 from tournament.basics.precautions import announce_irreversible_step
 from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
-from tournament.core.change import Actor, change, lock_tournaments, open_register_change
+from tournament.core.change import Actor, Change, change, lock_tournaments, open_register_change
 from tournament.core.division_tables import TableRange, find_shared_table, find_table_range_problems, read_table_ranges
 from tournament.core.records import OWNED_TABLES, find_referring_row, list_tournament_rows
 from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
@@ -77,7 +77,7 @@ def create_tournament(
         raise Refusals(faults)
     with transaction.atomic():
         tournament.organiser = get_or_create_organiser(actor)
-        _save_under_free_slug(tournament)
+        save_under_free_slug(tournament)
         with change(tournament, actor=actor, verb="create_tournament", name=tournament.name, preset=preset.key) as log:
             log.created(tournament)
             for position, division in enumerate(preset.divisions, 1):
@@ -103,7 +103,8 @@ def _find_announced_awards(values: Mapping[str, Any], *keys: str) -> dict[str, i
     return get_announced_awards(values, *books)
 
 
-def _save_under_free_slug(made: Tournament) -> None:
+def save_under_free_slug(made: Tournament) -> None:
+    """Store a new tournament under an address that is made of its name and not taken."""
     while True:
         made.slug = make_tournament_slug(made.name)
         try:
@@ -200,34 +201,52 @@ def copy_tournament(
     """Create another, hidden tournament of the organiser like `source`: all but results, seeds, what is of the day or
     secret, and unless wanted entries. With a `season` it belongs to that: the divisions whose originals do, or all if
     none does. Raises `Refusals` with all faults, and what `add_season_event` raises."""
-    copied_too = ("certificate", "deviation_reasons", "fees", "remind_days")
-    values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, *copied_too)}
-    values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
-    event_copy = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
-    if faults := find_settings_problems(event_copy):
-        raise Refusals(faults)
+    event_copy = make_event_copy(source, name=name, starts_on=starts_on, ends_on=ends_on)
     with transaction.atomic():
-        _save_under_free_slug(event_copy)
+        save_under_free_slug(event_copy)
         about = {"name": event_copy.name, "source": source.slug, "preset": find_preset_key(source)}
         with change(event_copy, actor=actor, verb="copy_tournament", **about) as log:
-            log.created(event_copy)
-            divisions: dict[int, Division] = {}
-            for old in source.divisions.order_by("position", "pk"):
-                same = {field: getattr(old, field) for field in DIVISION_SETTINGS}
-                copied = divisions[old.pk] = log.create(Division(tournament=event_copy, **same))
-                if announced := Knockout.objects.filter(division=old).first():
-                    write_knockout_plan(log, copied, KnockoutPlan.of(announced))
-                copy_prizes(log, old, copied)
-            copy_online_entry(log, source)
-            copy_hall(log, source, divisions)
+            divisions = copy_event_setup(log, source)
             if with_entries:
-                copy_entries(log, source, divisions, actor=actor)
+                entries = Entry.objects.filter(tournament=source, withdrawn_after=None)
+                places = {pk: divisions[old] for pk, old in entries.values_list("pk", "division")}
+                copy_entries(log, source, places, actor=actor)
         if season is not None:
             counted = set(season.events.filter(division__in=divisions).values_list("division", flat=True))
             for pk, copied in divisions.items():
                 if pk in counted or not counted:
                     add_season_event(season, division=copied, actor=actor)
     return event_copy
+
+
+def make_event_copy(
+    source: Tournament, *, name: str, starts_on: date | None = None, ends_on: date | None = None
+) -> Tournament:
+    """A hidden tournament of the organiser with the settings of `source`, not stored. Raises `Refusals` with all
+    faults."""
+    copied_too = ("certificate", "deviation_reasons", "fees", "remind_days")
+    values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, *copied_too)}
+    values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
+    event_copy = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
+    if faults := find_settings_problems(event_copy):
+        raise Refusals(faults)
+    return event_copy
+
+
+def copy_event_setup(log: Change, source: Tournament) -> dict[int, Division]:
+    """Within the change that makes a copy of `source`: its divisions with knock-outs and prizes, the online entry and
+    the hall; return the divisions by the ids of their originals."""
+    log.created(log.tournament)
+    divisions: dict[int, Division] = {}
+    for old in source.divisions.order_by("position", "pk"):
+        same = {field: getattr(old, field) for field in DIVISION_SETTINGS}
+        copied = divisions[old.pk] = log.create(Division(tournament=log.tournament, **same))
+        if announced := Knockout.objects.filter(division=old).first():
+            write_knockout_plan(log, copied, KnockoutPlan.of(announced))
+        copy_prizes(log, old, copied)
+    copy_online_entry(log, source)
+    copy_hall(log, source, divisions)
+    return divisions
 
 
 def add_division(

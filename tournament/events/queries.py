@@ -123,7 +123,7 @@ class EventOrigin:
 def load_event_origin(tournament: Tournament) -> EventOrigin | None:
     """What an event was made from; None for one from a file. One query, two for a copy."""
     first = _find_first_entry(tournament)
-    if first is None or first.verb not in ("create_tournament", "copy_tournament"):
+    if first is None or first.verb not in ("create_tournament", "copy_tournament", "start_next_season"):
         return None
     rows = [(table, after) for table, _pk, _before, after in first.rows if after is not None]
     snapshot = next(complete_snapshot(Tournament, after) for table, after in rows if table == "tournament")

@@ -18,6 +18,7 @@ director_urls = [
     path("tournaments/new/<slug:preset>/", views.create_from_preset, name="new_from"),
     path("tournaments/demo/", views.make_demo_event, name="demo"),
     path("<slug:slug>/copy/", views.request_tournament_copy, name="copy"),
+    path("<slug:slug>/next-season/", views.request_next_season, name="next_season"),
     path("<slug:slug>/delete/", views.confirm_tournament_deletion, name="delete"),
     path("<slug:slug>/settings/", views.edit_settings, name="settings"),
     path("<slug:slug>/settings/plan/", views.edit_plan, name="plan"),

@@ -36,6 +36,7 @@ from tournament.events.forms import (
     DeleteTournamentForm,
     DivisionForm,
     NewTournamentForm,
+    NextSeasonForm,
     SettingsForm,
     list_group_fields,
     list_settings_beside_the_book,
@@ -48,6 +49,7 @@ from tournament.events.front import (
     load_season_top,
 )
 from tournament.events.groups import count_own_values, describe_plan, describe_preset, list_evening_lines, list_sections
+from tournament.events.next_season import propose_next_season, start_next_season
 from tournament.events.operations import (
     add_division,
     build_from_preset,
@@ -233,6 +235,32 @@ def request_tournament_copy(request: HttpRequest, tournament: Tournament) -> Htt
         return redirect(outcome.result)
     context = build_director_context(tournament, list_divisions(tournament)[0], "settings")
     return render(request, "tournament/events/copy.html", {**context, "form": form, "once": once})
+
+
+@director_page("GET", "POST")
+def request_next_season(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Make the next season of an ended league: who goes up and down as proposed, or as the director says."""
+    proposals, once = propose_next_season(tournament), SingleSubmission(request)
+    form = NextSeasonForm(request.POST or None, source=tournament, proposals=proposals)
+
+    def make() -> str:
+        season = start_next_season(tournament, actor=get_actor(request), **form.season)
+        messages.success(
+            request, _("The next season is made. Only you can see it until you make it public in its settings.")
+        )
+        return reverse("director:entries", args=[season.slug])
+
+    if outcome := form.done(lambda _typed: once.run(make)):
+        return redirect(outcome.result)
+    context = {
+        **build_director_context(tournament, list_divisions(tournament)[0], "settings", tabs=False),
+        "form": form,
+        "once": once,
+        "proposals": [
+            (division, [(line, form[f"entry_{line.entry.pk}"]) for line in lines]) for division, lines in proposals
+        ],
+    }
+    return render(request, "tournament/events/next_season.html", context)
 
 
 @director_page("GET", "POST")

@@ -55,6 +55,10 @@ ELSEWHERE = {
     ),
     "Partien, die gewertet werden": "a league over weeks: tests/tournament/entries/test_leaving_a_league.py",
     "Erinnerungen per Brief": "a league over weeks: tests/tournament/registration/test_reminders.py",
+    **dict.fromkeys(
+        ("Nächste Saison", "spielt nicht", "Nächste Saison anlegen"),
+        "a league that is ended: tests/tournament/events/test_next_season.py",
+    ),
     "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",

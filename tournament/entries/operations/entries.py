@@ -518,16 +518,16 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
         update_draft_reasons(log, pair.one.division)
 
 
-def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division], *, actor: Actor) -> None:
-    """Enter everybody of `source` who has not withdrawn, with their photos, the register's figures and the pairs kept
-    apart; `divisions` maps old ids to the new divisions."""
+def copy_entries(log: Change, source: Tournament, places: Mapping[int, Division], *, actor: Actor) -> None:
+    """Enter players of `source`, with their photos, the register's figures and the pairs kept apart; `places`: the new
+    division of each, by the id of the old entry."""
     entry_list, entries_by_old = EntryList(log, [], actor), dict[int, Entry]()
-    source_entries: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
+    source_entries: Any = Entry.objects.filter(tournament=source, pk__in=places).select_related("player__club")
     for old in source_entries.in_order():
         entries_by_old[old.pk] = entry_list.write(
             Entry(
                 tournament=log.tournament,
-                division=divisions[old.division_id],
+                division=places[old.pk],
                 player=old.player,
                 club=old.player.club or old.club,
                 rating=old.rating if old.player.rating is None else old.player.rating,
