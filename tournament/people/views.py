@@ -165,7 +165,9 @@ def show_public_profile(request: HttpRequest, slug: str, pk: int) -> HttpRespons
         context = {"organiser": club, "logo": club.logo, **_build_profile_context(player)}
         return render(request, "tournament/people/public_profile.html", context)
 
-    if not is_shareable(request) or request.GET:
+    # The key has the path alone, but the language switch at the foot names the whole address: kept with a query, the
+    # page would lead others to it. Not `request.GET`, which is empty for “?&&&”.
+    if not is_shareable(request) or request.META.get("QUERY_STRING"):
         return forbid_caching(make())
     state = (get_profile_state(player), request.path, get_language() or "", digest_program())
     key = hashlib.sha256("\n".join((f"profile {pk}", *state)).encode()).hexdigest()

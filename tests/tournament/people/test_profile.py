@@ -190,6 +190,14 @@ def test_a_kept_page_follows_the_results(shown: Organiser, klara: Player, autumn
     assert "611 : 222" in " ".join(reader.get(profile_address(klara)).content.decode().split())
 
 
+@pytest.mark.parametrize("query", ["?&&&", "?x=1"])
+def test_a_page_asked_for_with_a_query_is_kept_for_nobody_else(query: str, shown: Organiser, klara: Player) -> None:
+    reader, address = Client(), profile_address(klara)
+    assert 'value="' + address + query.replace("&", "&amp;") in reader.get(address + query).content.decode()
+
+    assert f'value="{address}"' in reader.get(address).content.decode()
+
+
 @pytest.mark.long
 def test_the_page_of_an_event_leads_to_the_profile_and_back(klara: Player, autumn: Division, doris: Actor) -> None:
     club, reader, event = klara.organiser, Client(), autumn.tournament
