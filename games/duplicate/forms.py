@@ -154,6 +154,7 @@ class SealedFileForm(OperationForm):
         file = self.cleaned_data.get("file")
         if file is not None:
             try:
+                # One byte beyond the limit shows that there are more, without reading them.
                 self.envelope = read_sealed_file(file.read(limits.SEALED_BYTES + 1))
             except FileFaults as refusals:
                 self.add_error("file", [str(fault) for fault in refusals.faults])
@@ -194,6 +195,7 @@ class SlipForm(_CopyingForm):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         typed_fields = (data.get("position"), data.get("word"), data.get("claimed"))
+        # What could not be read is not in `data`, but it was typed.
         if "claimed" in data and not any((*typed_fields, *(data.get(name) for name in self.instead))):
             self.add_error("word", gettext("Nothing is typed. If the slip is empty, tick the box for that."))
         return data

@@ -88,6 +88,7 @@ def _list_rows(lines: Sequence[SlipLine], names_width: float, remark_width: floa
         place = (line.slip.position or "") if line.slip else ""
         remark = line.fault or (_("corrected: %(why)s") % {"why": line.corrected} if line.corrected else "")
         claimed = f" ({line.judged.claimed})" if line.judged.differs else ""
+        # Negative, since places and words are sorted upwards beside it: by `reverse` the best would come with Z first.
         alike[-line.judged.points, place, line.slip_word, remark].append(f"{line.entry.name}{claimed}")
     for (points, place, word, remark), names in sorted(alike.items()):
         texts = _fill_rows(names, names_width), _fill_rows(remark.split(), remark_width, between=" ")
@@ -148,6 +149,7 @@ def _draw_board(paper: Paper, box: Box, board: BoardPicture) -> None:
             if square.letter:
                 letter = square.letter.lower() if square.is_blank else square.letter
                 paper.write(place, letter, size=7, bold=True, align=Align.CENTRE)
+    # A second time round: the shade of the next square would cover half of a heavy frame that is drawn before it.
     for down, squares in enumerate(board):
         for across, square in enumerate(squares):
             if square.is_new:

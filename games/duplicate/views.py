@@ -147,6 +147,7 @@ def render_session_page(request: HttpRequest, state: SessionState, **forms: obje
         "envelope": deserialize_envelope(session.sealed),
         **make_open_turn_context(request, state),
         "forms_of_turn": [forms[name] for name in ("slip_form", "again_form", "master_form") if name in forms],
+        # Last: a form that was refused, with what was typed, stands in place of the fresh one of its name.
         **forms,
     }
     return render(request, "games/duplicate/session.html", context)

@@ -68,6 +68,7 @@ class IncidentForm(AskedForm):
             for side, points in zip(SIDES, points_before, strict=True):
                 label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
                 self.fields[f"{side}_points"] = FigureField(POINTS, label=label, initial=points)
+        # What a kind of incident asks for was added last, and would stand below the note.
         self.order_fields(
             ["turn", "turn_points", "who", "seconds", "seconds_second", "gone", "tiles", "effect", "points"]
         )
@@ -232,6 +233,8 @@ class ChallengeForm(OperationForm):
         figures = {name: data.get(name) for name in ("turn", "penalty")}
         rules = self.pairing.round.division.tournament.rules
         problems = find_challenge_problems(rules, words=self.words, reason=data.get("reason", ""), **figures)
+        # A word without its verdict is not among `words`: beside “say whether it stands”, “names at least one word”
+        # would blame somebody who has named one.
         is_named = any(field.errors for row in (*self.rows, *self.more_rows) for field in row)
         return [problem for problem in problems if not (is_named and isinstance(problem, NothingChallenged))]
 
@@ -289,6 +292,7 @@ class WrongWordForm(IncidentForm):
             offer_choices(self, "turn", [("", _("– not on the sheet –")), *self.turns.items()])
         label = _("Points of the turn, if it is not picked") if turns else _("Points of the turn")
         self.fields["turn_points"] = FigureField(Range(0, LINE_POINTS.high), label=label)
+        # Not required, and never both: a turn that is picked says whose it is.
         who: Any = self.fields["who"]
         who.required = False
         who.choices = [choice for choice in who.choices if choice[0] != BOTH_SIDES]

@@ -231,6 +231,7 @@ def log_challenge(
     }
     with change(tournament, actor=actor, verb="log_challenge", **make_place_details(pairing), **named) as log:
         get_published_round(pairing)
+        # Asked behind the lock of the change: the result may have come while the referee was typing.
         rules = tournament.rules.challenges
         if rules and rules.in_play_only and is_game_over(pairing):
             message = _(

@@ -141,6 +141,7 @@ def build_log_line(row: Challenge | Incident, pairing: Pairing, *, before: int =
         parts.append(
             (_("%(gone)s gone, %(left)s left") if tournament.rules.shared_minutes else _("%(gone)s gone")) % words
         )
+    # By the key, not by the value: a wrong word may have scored nothing.
     if "turn_points" in row.figures:
         parts.append(_format_turn(row))
     what, decision = " · ".join(parts), describe_consequence(row, tournament.minutes)

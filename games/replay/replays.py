@@ -148,9 +148,8 @@ class Replay:
 
     def get_board(self, turn: int) -> Board:
         """The board after a turn."""
-        return self.count.boards[
-            min(turn, len(self.count.boards) - 1)
-        ]  # the end is one turn more than there are boards
+        # The end is one turn more than there are boards.
+        return self.count.boards[min(turn, len(self.count.boards) - 1)]
 
     def make_picture(self, turn: int) -> BoardPicture:
         """The board after a turn, with the tiles of that turn marked."""
@@ -174,13 +173,8 @@ class Replay:
         if self.before is not None:
             # Sorted, because a rack on the sheet may begin with what was laid from it: it would give the play away that
             # everybody is still to think about.
-            return (
-                next(
-                    ("".join(sorted(later_turn.line.rack)) for later_turn in later if later_turn.number <= self.before),
-                    "",
-                )
-                or None
-            )
+            rack = next((counted.line.rack for counted in later if counted.number <= self.before), "")
+            return "".join(sorted(rack)) or None
         if later:
             return later[0].line.rack or None
         return self.count.halves[side - 1].left

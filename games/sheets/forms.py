@@ -90,6 +90,7 @@ class LineForm(SheetForm):
         more = {"rack": data.get("rack", "").upper(), "note": data.get("note", "")}
         reading = parse_typed_line(int(data.get("side") or 1), *texts, **more, jury=data.get("jury") == JURY_ASKED)
         for name, fault in reading.faults.items():
+            # A field that could not even be read is not in `data`, and has its message already.
             if name in data:
                 self.add_error(name, fault)
         self.line = reading.line

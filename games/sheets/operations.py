@@ -47,6 +47,7 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
         if there := Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first():
             return there
         get_published_round(pairing)
+        # Read anew behind the lock: since the page came the table may have become a bye.
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
         scoresheet = log.create(Scoresheet(pairing=pairing, keeper=keeper))
@@ -159,6 +160,8 @@ def delete_sheet(scoresheet: Scoresheet, *, actor: Actor, expected_version: int 
     """Delete a score sheet with its lines. The official result stays. Raises `SheetChanged`."""
     with _open_sheet_edit(scoresheet, actor=actor, verb="delete_sheet") as edit:
         edit.expect(expected_version, offered=str(_("the sheet deleted")))
+        # Row by row, although lines would go with their sheet: the journal holds what goes through it, and without the
+        # lines an undo would bring back an empty sheet. Plays of the round protect theirs, so they go before it, too.
         rows = list(edit.lines)
         edit.log.tell(count=len(rows))
         edit.log.delete_all(rows)

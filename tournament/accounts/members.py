@@ -70,6 +70,7 @@ def accept_invitation(invitation: Invitation, *, user: User) -> Member:
     organiser, actor = invitation.organiser, Actor(user=user)
     about = {"name": user.get_username(), "role": invitation.role}
     with open_register_change(organiser, actor=actor, verb="accept_invitation", **about) as log:
+        # Once more behind the lock: two may have opened one link and each have seen it open.
         stored = Invitation.objects.get(pk=invitation.pk)
         _refuse_closed_invitation(stored)
         if Member.objects.filter(organiser=organiser, user=user).exists():

@@ -81,6 +81,8 @@ def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
     if faults := find_organiser_problems(name, slug):
         raise Refusals(faults)
     organiser = Organiser(name=name, slug=slug)
+    # Looked for above, so that it is told beside all other faults, and caught here: between two who take one address
+    # at the same moment the database alone decides.
     with transaction.atomic():
         with refuse_clash(OrganiserAddressTaken(slug=slug)):
             organiser.save(force_insert=True)
@@ -127,6 +129,7 @@ def update_organiser(
     are public. Raises `Refusals` with all faults."""
     shows = organiser.profiles_public if profiles_public is None else profiles_public
     name, slug, colour = normalise_text(name), slug.strip() or organiser.slug, colour or organiser.colour
+    # A browser ends the lines of a text with CR LF, and each end would count twice against the limit.
     word = organiser.word if word is None else word.replace("\r\n", "\n").strip()
     if (
         faults := find_organiser_problems(name, slug, of=organiser)
@@ -195,12 +198,14 @@ def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None
 
 SHORTEST_WIFI_PASSWORD = 8  # for WPA; an open network has no password
 
+# A “;” ends a field of the code: a password with a plain one would be cut there, and the phone would be turned away.
 WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
 
 
 def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
     """Store the network, or delete it if the name is empty. Raises `Refusals` with all faults."""
     faults: list[Refusal] = []
+    # The name of a network is limited in bytes, not in letters: “Spielstätte” takes twelve.
     if (size := len(name.encode())) > limits.WIFI_NAME:
         message = _("“%(value)s” takes %(bytes)s bytes: a network name can have at most %(limit)s.")
         faults.append(Refusal("wifi_name", message, field="name", value=name, bytes=size, limit=limits.WIFI_NAME))

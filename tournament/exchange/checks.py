@@ -202,6 +202,7 @@ def _find_played_problems(
         if value is None or value.place in translator.faulty:
             continue
         for number, data in enumerate(match.games[len(value.games) :], start=len(value.games)):
+            # An open game behind the decision does no harm: only those that are needed are stored.
             if data.outcome != Outcome.OPEN:
                 yield (*path, "matches", place, "games", number), FaultCode.AFTER_DECISION, {"value": number + 1}
 
@@ -287,6 +288,7 @@ def _find_duplicate_data_problems(
 ) -> Iterator[FileProblem]:
     """What is wrong with a division's session, or with having one, or none, under these rules."""
     ruleset = rulesets.RULESETS.get(event.ruleset)
+    # That it is unknown is told among the settings, once and not for each division.
     if ruleset is None:
         return
     if ruleset.is_paired and division.duplicate is not None:
@@ -354,6 +356,7 @@ def _find_slip_problems(path: JsonPath, turn: TurnData, field: DivisionPlayers) 
 
 def _find_board_problems(path: JsonPath, turn: TurnData, board: Board) -> Iterator[FileProblem]:
     """That the tiles can have been drawn from the bag, and that the master word can be laid with them."""
+    # Tiles that were drawn anew had gone back first, so each draw is taken from the bag as it was before the turn.
     for place, draw in enumerate(turn.redrawn):
         yield from _find_tile_draw_problems((*path, "redrawn", place), draw, board)
     draw_problems = list(_find_tile_draw_problems((*path, "draw"), turn.draw, board))
@@ -520,6 +523,7 @@ def _find_plan_problems(path: JsonPath, division: DivisionData) -> Iterator[File
             yield (*at, "rounds"), FaultCode.PLAN_ORDER, {"value": f"{segment.first}–{segment.last}"}
         if segment.factor is not None and segment.method != Method.FACTOR:
             yield (*at, "factor"), FaultCode.PLAN_FACTOR, {}
+        # A segment that runs backwards (7–3) must not let the next one begin within those before it.
         last = max(last, segment.last)
 
 
@@ -532,10 +536,13 @@ def _find_round_problems(path: JsonPath, round: RoundData, field: DivisionPlayer
     tables: set[int | None] = set()
     for place, pairing in enumerate(round.pairings):
         at = (*path, "pairings", place)
+        # Not `strict`: a bye has one player.
         for side, key in zip(SIDES, pairing.players, strict=False):
             yield from field.find_id_problems((*at, side), key)
+            # Not of an id that nobody has: that is told already, and goes away with it.
             if key in seen and key in field.players:
                 yield (*at, side), FaultCode.PLAYER_TWICE, {"value": quote_value(key), "round": round.number}
+        # Only after both sides: somebody who sits against themselves is told below as just that.
         seen.update(pairing.players)
         if pairing.table is not None and pairing.table in tables:
             yield (*at, "table"), FaultCode.TWICE, {"value": pairing.table}
@@ -562,6 +569,7 @@ def _find_pairing_problems(path: JsonPath, pairing: PairingData) -> Iterator[Fil
 
 def _find_draft_problems(path: JsonPath, pairing: PairingData, number: int) -> Iterator[FileProblem]:
     """That a pairing of a draft has no result: nobody has seen it yet."""
+    # The outcome of a bye stands in a draft, too, because it says what kind of pairing it is; the rest is a result.
     if pairing.outcome in OUTCOMES_WITHOUT_OPPONENT:
         for key in list_stated_fields(pairing, "spread", *RESULT_FACTS):
             yield (*path, key), FaultCode.RESULT_IN_DRAFT, {"value": quote_value(key), "round": number}

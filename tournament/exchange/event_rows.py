@@ -85,6 +85,7 @@ def make_report(game: GameData) -> Report:
     """The report that a game of a file states."""
     first, second = (PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
     columns = {name: getattr(game, name) for name in ("outcome", "reason", "second_reason", "penalty_reason", "note")}
+    # Only a pairing of a round has a spread; a game of a knock-out match, the same value otherwise, lacks the field.
     return Report(first=first, second=second, spread=getattr(game, "spread", None), **columns)
 
 
@@ -136,6 +137,7 @@ def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
                 raise _make_slug_fault(event) from error
             raise
         about = {"name": tournament.name, "players": len(event.players)}
+        # Only now: a change locks the tournament by its row, so the row is stored before there is a journal.
         with change(tournament, actor=actor, verb="import_tournament", **about) as log:
             log.created(tournament)
             _store_event_parts(log, event, actor)
@@ -313,6 +315,7 @@ class DivisionWriter:
             for stage, number in spots
         )
         rounds = dict(zip(spots, self.log.create_all(round_rows), strict=True))
+        # Sorted here and below alike: each pairing that comes back is zipped with the game of its place.
         pairings = self.log.create_all(
             Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, **find_match_seat((stage, position), tables))
             for stage, number, position in sorted(games)
@@ -592,6 +595,7 @@ def _load_rounds(
             matches[round.division_id].setdefault(place, []).append(game)
             if pairing.position is not None and pairing.table is not None:
                 tables[round.division_id][place] = pairing.table
+    # `rounds` stays a defaultdict: a division that has none yet is asked for as well.
     return rounds, {**matches}, {**tables}
 
 
@@ -600,6 +604,8 @@ def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: IdsByEntry
         round,
         RoundData,
         tiles=round.tiles,
+        # Groups and notes are JSON, which no foreign key guards: they may name an entry that was deleted since, and
+        # a file that names an id without a player could not be read again.
         groups=tuple(tuple(keys[pk] for pk in group if pk in keys) for group in round.groups),
         notes=tuple(
             NoteData(

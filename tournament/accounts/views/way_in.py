@@ -81,6 +81,7 @@ def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
                 raise
             # As at every sign-in: whoever knew the session's key from before does not work along with the code.
             request.session.cycle_key()
+            # The oldest makes room: a helper's phone goes through many codes, and a session is to stay small.
             open_codes = dict(list(get_open_codes(request).items())[1 - MOST_OPEN_CODES :])
             request.session[OPEN_CODES_KEY] = {**open_codes, str(code.pk): secret}
             messages.success(request, _("Welcome, %(name)s!") % {"name": code.name})
@@ -103,6 +104,7 @@ def leave_access_codes(request: HttpRequest) -> HttpResponse:
     for pk, secret in get_open_codes(request).items():
         close_access_code(int(pk), secret)
     request.session.pop(OPEN_CODES_KEY, None)
+    # A director who looked at a helper's page stays signed in; of anybody else nothing remains on a lent phone.
     if not request.user.is_authenticated:
         request.session.flush()
     messages.success(request, _("The code is closed on this device."))
