@@ -20,7 +20,7 @@ def escape_unprintable(text: str) -> str:
 
 
 SECRET_PARTS = re.compile(
-    r"""(?i)(/(?:me|invitation|mirror|code|first-start|registration)/)[^/\s?'"\\]+|(/password/)[^\s?'"\\]+"""
+    r"""(?i)(/(?:me|invitation|mirror|hand-in|code|first-start|registration)/)[^/\s?'"\\]+|(/password/)[^\s?'"\\]+"""
 )
 """The part of an address that opens something to whoever has it: a player's page, an account."""
 

@@ -16,6 +16,7 @@ from tournament.accounts.views.account import (
 )
 from tournament.accounts.views.members import open_invitation
 from tournament.accounts.views.way_in import enter_access_code, leave_access_codes, open_code_link
+from tournament.hand_in import views as hand_in
 from tournament.laptop.first_start import sign_in_by_link
 from tournament.mirror.views import receive_message
 
@@ -25,6 +26,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("host/", include((tournament_urls.host_urls, "host"))),
     path("invitation/<str:token>/", open_invitation, name="invitation"),
+    path("hand-in/<str:key>/", hand_in.receive_message, name="hand_in"),
     path("mirror/<str:key>/", receive_message, name="mirror"),
     path("code/", enter_access_code, name="access_code"),
     path("code/leave/", leave_access_codes, name="leave_access_code"),

@@ -16,6 +16,7 @@ from tournament.events import urls as events
 from tournament.federation import urls as federation
 from tournament.files import urls as files
 from tournament.hall import urls as hall
+from tournament.hand_in import urls as hand_in
 from tournament.journal import urls as journal
 from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
@@ -68,6 +69,7 @@ director_urls = [
     *knockout.director_urls,
     *laboratory.director_urls,
     *mirror.director_urls,
+    *hand_in.director_urls,
     *pages.director_urls,
     *people.director_urls,
     *ratings.director_urls,

@@ -17,6 +17,7 @@ from tests.games.gcg import games
 from tests.games.photos import samples
 from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
+from tests.tournament.hand_in.steps import hand_in
 from tournament.access.codes import make_access_code, make_personal_link
 from tournament.access.second_factor import APPS, _query_devices, prepare_second_factor
 from tournament.accounts.members import invite_member, make_invitation_token
@@ -38,6 +39,7 @@ from tournament.models import (
     Contact,
     Division,
     Entry,
+    HandedInEvent,
     Invitation,
     KeptApart,
     Letter,
@@ -76,6 +78,7 @@ PER_ADDRESS: dict[str, str] = {
     "director:take_back_two_people": "two_people",
     "public:organiser_profile": "player",
     "director:mirror_link_end": "mirror",
+    **dict.fromkeys(("director:handed_in_event", "director:handed_in_file"), "handed_in"),
     "director:member": "member",
     "director:remove_member": "member",
     "director:revoke_invitation": "invitation",
@@ -190,6 +193,8 @@ class Stage:
             found["pair"] = self.rows["apart"]
         if "number" in places:
             found["number"] = self.number(address)
+        if address == "hand_in":
+            found["key"] = HandedInEvent.objects.get(pk=self.rows["handed_in"]).link.nonce
         if address == "mirror":
             found["key"] = MirrorLink.objects.get(pk=self.rows["mirror"]).nonce
         return found
@@ -344,6 +349,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "player": entry.player,
         "member": Member.objects.get(organiser=organiser, user=owner.user),
         "mirror": create_mirror_link(organiser, name="x"),
+        "handed_in": hand_in(division.tournament, organiser),
         "invitation": invite_member(organiser, role=Role.HELPER, actor=owner),
         "division": division,
         "lot": Lot.objects.create(division=division, after=0, order=[entry.pk, other.pk]),

@@ -22,6 +22,7 @@ from tests.games.photos import samples
 from tests.games.referee.steps import log
 from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
+from tests.tournament.hand_in.steps import hand_in
 from tests.tournament.pages.test_views_kept_input import address, patterns
 from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
@@ -48,6 +49,10 @@ PAGES = (
     "register/players/{player}/profile/",
     "register/members/",
     "register/members/{member}/",
+    "register/handed-in/",
+    "register/handed-in/links/",
+    "register/handed-in/{handed_in}/",
+    "register/handed-in/{handed_in}/file/",
     "register/mirrors/",
     "register/mirrors/{mirror}/end/",
     "register/organiser/",
@@ -110,6 +115,7 @@ PAGES = (
     "{slug}/way-in/",
     "{slug}/way-in/network/",
     "{slug}/way-in/code/address/",
+    "{slug}/hand-in/",
     "{slug}/mirror/",
     "{slug}/hall/",
     "{slug}/hall/news/",
@@ -242,6 +248,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "challenge": challenge.pk,
         "question": question.pk,
         "words": words.pk,
+        "handed_in": hand_in(division.tournament, division.tournament.organiser).pk,
         "mirror": create_mirror_link(division.tournament.organiser, name="Pokal").pk,
         "member": Member.objects.get(user=doris.user).pk,
         "season": make_season(plan=Season(name="Vereinspokal", points=(3, 2, 1)), actor=doris).pk,

@@ -19,7 +19,7 @@ from config.logs import FileLine, Json, OneLine, build_logging_settings
 from tests import factories
 
 SECRET = "Zk3Wq9Geheim7141xyz"
-SECRET_ARGUMENTS = {"link", "token", "uidb64", "mirror key"}
+SECRET_ARGUMENTS = {"link", "token", "uidb64", "mirror key", "hand_in key"}
 OPEN_ARGUMENTS = {"public:player key", "fmt", "name", "preset", "slug", "word", "path"}
 """Arguments of addresses that open nothing: names, kinds of files."""
 

@@ -27,6 +27,7 @@ def refused(at: Mapping[str, Any], *fields: str, query: str = "") -> Form:
 
 ACTS: dict[str, Form] = {
     "mirror": refused({"key": "x"}),
+    "hand_in": refused({"key": "x"}),
     "director:mirror_act": act(SLUG, "act"),
     "director:mirror_link_end": refused({"pk": 1}),
     "director:kept_input": refused({}, "anything"),

@@ -21,6 +21,7 @@ from tests.games.duplicate.steps import evening, seated
 from tests.games.photos.samples import picture
 from tests.games.referee.steps import log as log_incident
 from tests.games.sealed.steps import federation
+from tests.tournament.hand_in.steps import hand_in
 from tests.tournament.registration.registering import open_entry, registered
 from tournament.access.codes import make_access_code, make_personal_link
 from tournament.accounts.members import invite_member, make_invitation_token
@@ -113,6 +114,7 @@ def _event(name: str, director: str, words: str) -> Rows:
         **_lists(division, words),
         **_session(name, director),
         **_season(division),
+        "handed_in": hand_in(division.tournament, division.tournament.organiser).pk,
         **_online_entry(name, director),
     }
 

@@ -24,7 +24,7 @@ class Act(StrEnum):
     """What an address serves."""
 
     READ = "read what is published"
-    TAKE_MIRROR = "take what a laptop sends of an event by a link with a secret"
+    TAKE_MIRROR = "take what another installation sends of an event by a link with a secret"
     SIGN_IN = "sign in and out, open a code, accept an invitation, replace a lost password"
     OWN_GAMES = "see and report one's own games by a personal link"
     ONLINE_ENTRY = "register for a tournament, and look after one's own registration by a personal link"
@@ -44,7 +44,7 @@ class Act(StrEnum):
     PRINT = "print and save files"
     JOURNAL = "read the journal and undo"
     SETTINGS = "set a tournament up and end it"
-    TOURNAMENTS = "make, copy, read in and delete tournaments"
+    TOURNAMENTS = "make, copy, read in and delete tournaments, look at those that were handed in"
     REGISTER = "keep the register of players"
     WORD_LISTS = "keep the word lists"
     SEASONS = "count events together as a season"
@@ -91,7 +91,7 @@ _ADDRESSES: dict[Act, str] = {
         games:replay games:replay_file games:stream games:stream_board games:duplicate_public games:duplicate_hall
         games:round_play_public
     """,
-    Act.TAKE_MIRROR: "mirror",
+    Act.TAKE_MIRROR: "mirror hand_in",
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
         access_code access_code_link leave_access_code
@@ -162,13 +162,14 @@ _ADDRESSES: dict[Act, str] = {
         director:settings director:plan director:fit_plan director:divisions director:division director:visible
         director:end director:end_tournament director:reopen_tournament director:add_prize director:usual_prizes
         director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
-        director:certificate director:certificate_letters director:turning_point
+        director:certificate director:certificate_letters director:turning_point director:hand_in
         director:portraits director:portrait director:remove_portrait
     """,
     Act.TOURNAMENTS: """
         director:new director:new_from director:demo director:import_file director:copy director:next_season
         director:delete
         director:laboratory director:laboratory_news director:laboratory_paper director:laboratory_file
+        director:handed_in director:handed_in_event director:handed_in_file
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
@@ -183,7 +184,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.MEMBERS: """
         director:members director:member director:remove_member director:revoke_invitation director:organiser
-        director:club_picture director:mirror_links director:mirror_link_end
+        director:club_picture director:mirror_links director:mirror_link_end director:hand_in_links
     """,
     Act.HOST: """
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup

@@ -23,11 +23,12 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.access.codes import LINK_PATTERN, find_entry_by_link
 from tournament.access.rules import is_at_work
-from tournament.models import MirrorLink
+from tournament.models import HandInLink, MirrorLink
 
 SEEN_SECONDS = 300  # seconds for which a session that was seen counts without being looked up again
 MOST_SESSIONS = 2000
@@ -37,7 +38,7 @@ reads and sends all bytes. Addresses share them equally, and each has at least s
 rest of a flood counts as strangers."""
 
 PHOTO_PATH_PATTERN = re.compile(rf"/me/(?P<link>{LINK_PATTERN.pattern})/photo/")
-MIRROR_PATH_PATTERN = re.compile(r"/mirror/(?P<key>[0-9a-f]{32})/")
+EVENT_PATH_PATTERN = re.compile(r"/(?P<what>mirror|hand-in)/(?P<key>[0-9a-f]{32})/")
 
 _LOCK = threading.Lock()
 _SEEN: dict[str, float] = {}
@@ -94,11 +95,14 @@ def is_signed_in(key: str, address: str) -> bool:
 
 def is_upload_link(path: str) -> bool:
     """Whether something large may be sent to an address by whoever has its link: photos by a player's, an event by that
-    of a mirror. One query where it looks like one."""
-    photo, mirror = PHOTO_PATH_PATTERN.match(path), MIRROR_PATH_PATTERN.fullmatch(path)
+    of a mirror or of a club. One query where it looks like one."""
+    photo, event = PHOTO_PATH_PATTERN.match(path), EVENT_PATH_PATTERN.fullmatch(path)
     try:
-        if mirror is not None:
-            return MirrorLink.objects.filter(nonce=mirror["key"], revoked_at=None).exists()
+        if event is not None:
+            links: QuerySet[MirrorLink] | QuerySet[HandInLink] = (
+                MirrorLink.objects.all() if event["what"] == "mirror" else HandInLink.objects.all()
+            )
+            return links.filter(nonce=event["key"], revoked_at=None).exists()
         return photo is not None and find_entry_by_link(photo["link"]) is not None
     except DatabaseError:
         return False
@@ -144,7 +148,7 @@ def count_allowed_bytes(head: bytes, address: str) -> int:
         return STRANGERS_BYTES
     if is_signed_in(get_session_key("; ".join(cookies)), address):
         return MOST_BYTES
-    looks_like_one = len(first) > 1 and (PHOTO_PATH_PATTERN.match(first[1]) or MIRROR_PATH_PATTERN.fullmatch(first[1]))
+    looks_like_one = len(first) > 1 and (PHOTO_PATH_PATTERN.match(first[1]) or EVENT_PATH_PATTERN.fullmatch(first[1]))
     has_link = looks_like_one and _may_look_up(address) and is_upload_link(first[1])
     return HEAD_BYTES + settings.UPLOAD_LIMIT if has_link else STRANGERS_BYTES
 

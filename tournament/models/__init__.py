@@ -16,6 +16,7 @@ from tournament.models.event import (
     Tournament,
 )
 from tournament.models.hall import Hall, Screen, StreamedTable
+from tournament.models.hand_in import HandedInEvent, HandIn, HandInLink, HandInTarget
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
 from tournament.models.mirror import MirrorLink, MirrorTarget, WebsiteFolder
 from tournament.models.organiser import (
@@ -48,6 +49,10 @@ __all__ = [
     "Entry",
     "Errand",
     "Hall",
+    "HandIn",
+    "HandInLink",
+    "HandInTarget",
+    "HandedInEvent",
     "Invitation",
     "JournalEntry",
     "KeptApart",

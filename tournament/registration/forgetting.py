@@ -43,6 +43,7 @@ from tournament.models import (
     Club,
     Contact,
     Entry,
+    HandedInEvent,
     JournalEntry,
     Letter,
     Member,
@@ -431,6 +432,8 @@ def _rewrite_records(
     _rewrite_letters(forgotten, Letter.objects.filter(tournament__in=tournaments))
     for link in MirrorLink.objects.filter(tournament__in=tournaments).exclude(state=b""):
         link.rewrite_state(forgotten.mirrored_state)
+    for handed_in in HandedInEvent.objects.filter(link__organiser=organiser) if register else ():
+        handed_in.rewrite_content(forgotten.mirrored_state)
     if register:
         _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
         Contact.objects.filter(registration__in=forgotten.registrations).delete()

@@ -24,6 +24,7 @@ from tournament.models import (
     Division,
     Entry,
     Hall,
+    HandIn,
     JournalEntry,
     KeptApart,
     Knockout,
@@ -90,7 +91,8 @@ RESULTS: dict[type[models.Model], str] = {
     Prize: "winner",
 }
 OWN_TABLES = """
-    Absence AccessCode CodeDevice Contact JournalEntry Letter MirrorLink MirrorTarget PreparedSession JoinedClub Ruling
+    Absence AccessCode CodeDevice Contact HandIn JournalEntry Letter MirrorLink MirrorTarget PreparedSession JoinedClub
+    Ruling
     PushSubscription Registration SeasonEvent StreamedTable WebsiteFolder
 """
 RESULT_TABLES = """
@@ -281,6 +283,8 @@ def source(doris: Actor) -> Tournament:
     Registration.objects.create(tournament=event, division=division, name="Neu", state=state, at=timezone.now())
     MirrorTarget.objects.create(tournament=event, name="Netz", address="https://example.org/", key="k", secret="s")
     WebsiteFolder.objects.create(tournament=event, path="/srv/www")
+    now = timezone.now()
+    HandIn.objects.create(tournament=event, federation="Verband", state="open", revision=1, sent_at=now, heard_at=now)
     Tournament.objects.filter(pk=event.pk).update(**VALUES[Tournament])
     Division.objects.filter(pk=division.pk).update(**VALUES[Division])
     Entry.objects.filter(pk=one.pk).update(**VALUES[Entry])

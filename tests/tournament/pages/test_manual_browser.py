@@ -59,6 +59,13 @@ ELSEWHERE = {
         ("Nächste Saison", "spielt nicht", "Nächste Saison anlegen"),
         "a league that is ended: tests/tournament/events/test_next_season.py",
     ),
+    **dict.fromkeys(
+        (
+            *("Eingereichte Turniere", "Links der Vereine", "Beim Verband einreichen", "Link behalten", "Einreichen"),
+            *("Den Verein fragen", "Fragen, wie es steht", "Noch einmal einreichen", "Zurücknehmen"),
+        ),
+        "between a club and a federation: tests/tournament/hand_in/test_handing_in.py",
+    ),
     "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",

@@ -1,0 +1,211 @@
+"""What a club and a federation say to each other about an event: a message that hands it in or asks how it stands, and
+the answer. Both are signed with the secret of the club's link, as those of a mirror are."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from tournament.basics import limits
+from tournament.exchange.tournament_file import make_event_json, read_tournament_file
+from tournament.exchange.values import EventData
+from tournament.federation.files import build_report_json
+from tournament.federation.report import FederationReport
+from tournament.mirror.messages import BadMessage, pack_state, unpack_state
+
+CONTENT_TYPE = "application/x-tso-hand-in"
+MESSAGE_FORMAT, MESSAGE_VERSION = "tso-hand-in", 1
+
+
+class HandInKind(StrEnum):
+    """What a club says: here is an event; how does it stand?"""
+
+    HAND_IN = "hand_in"
+    ASK = "ask"
+
+
+class HandInStatus(StrEnum):
+    """What the federation has made of a message. `OLD`: it knows a later one about the event. `CLOSED`: the link was
+    taken back. `UNREADABLE`: it can store nothing of it. `UNKNOWN`: asked about an event that it does not have."""
+
+    TAKEN = "taken"
+    OLD = "old"
+    CLOSED = "closed"
+    UNREADABLE = "unreadable"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class HandInMessage:
+    """A message. `number` only goes up for one event, `key` tells the club's events apart, `sender` names the
+    installation. `body` is what is handed in (`build_hand_in`); {} where the club only asks."""
+
+    kind: HandInKind
+    number: int
+    key: str
+    sender: str
+    body: Mapping[str, Any]
+
+    def pack(self) -> bytes:
+        return pack_state({"format": MESSAGE_FORMAT, "version": MESSAGE_VERSION, **asdict(self)})
+
+    @classmethod
+    def unpack(cls, content: bytes) -> "HandInMessage":
+        """Raises `BadMessage`."""
+        fields = unpack_state(content)
+        if (fields.get("format"), fields.get("version")) != (MESSAGE_FORMAT, MESSAGE_VERSION):
+            raise BadMessage("format")
+        try:
+            kind, number = HandInKind(fields["kind"]), fields["number"]
+            key, sender, body = fields["key"], fields["sender"], fields["body"]
+        except (ValueError, KeyError, TypeError) as fault:
+            raise BadMessage("head") from fault
+        # By type: True is an int to Python. The bound keeps it within the database's column.
+        if type(number) is not int or not 0 < number < 1 << 62:
+            raise BadMessage("number")
+        if not isinstance(sender, str) or not 0 < len(sender) <= limits.MIRROR_NONCE or not sender.isalnum():
+            raise BadMessage("sender")
+        if not isinstance(key, str) or not 0 < len(key) <= limits.HAND_IN_KEY or not isinstance(body, dict):
+            raise BadMessage("key")
+        return cls(kind, number, key, sender, body)
+
+
+@dataclass(frozen=True, slots=True)
+class HandInAnswer:
+    """What the federation answers to message `to`: how the event stands, the officer's `question`, what could not be
+    read (`fault`), and the `number` of the last message about the event that it took."""
+
+    status: HandInStatus
+    to: int
+    number: int = 0
+    federation: str = ""
+    state: str = ""
+    question: str = ""
+    fault: str = ""
+
+    def pack(self) -> bytes:
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def unpack(cls, content: bytes) -> "HandInAnswer":
+        """Raises `BadMessage`."""
+        try:
+            fields = json.loads(content)
+            longest = {"federation": limits.NAME, "state": limits.WORD, "fault": limits.WHY}
+            texts = {name: str(fields[name])[:most] for name, most in longest.items()}
+            question = str(fields["question"])[: limits.HAND_IN_QUESTION]
+            status, to, number = HandInStatus(fields["status"]), int(fields["to"]), int(fields["number"])
+        except (ValueError, KeyError, TypeError, RecursionError) as fault:
+            raise BadMessage("answer") from fault
+        return cls(status, to, number, question=question, **texts)
+
+
+# What is handed in.
+
+
+@dataclass(frozen=True, slots=True)
+class HandedInNumber:
+    """A number by which a federation (`system`) knows a player of the file."""
+
+    player: str
+    system: str
+    number: str
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandedInReport:
+    """What the report to the federation says beside its tables, as sentences: what is missing, what is to be looked at,
+    what deviates from the rules and why, exceptions, incidents with what was decided, and questions."""
+
+    missing: tuple[str, ...] = ()
+    to_look_at: tuple[str, ...] = ()
+    deviations: tuple[str, ...] = ()
+    reasons: str = ""
+    exceptions: tuple[str, ...] = ()
+    incidents: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """What a message holds that hands an event in."""
+
+    event: EventData
+    report: HandedInReport
+    numbers: tuple[HandedInNumber, ...]
+
+
+def build_hand_in(report: FederationReport) -> dict[str, Any]:
+    """What is handed in of an event: the tournament file and the report that everybody may save as files, and every
+    number of a player. E-mail addresses, phone numbers, fees and who has checked in are not in it."""
+    entries = {entry.player_id: entry.key for entry in report.entries}
+    numbers = [
+        asdict(HandedInNumber(entries[number.player_id], number.system, number.number, number.is_provisional))
+        for numbers in report.numbers.values()
+        for number in numbers
+        if number.player_id in entries
+    ]
+    return {"event": make_event_json(report.event), "report": build_report_json(report), "numbers": numbers}
+
+
+def read_hand_in(body: Mapping[str, Any]) -> HandedIn:
+    """What is handed in. Raises `FileFaults` for an event that is none, `BadMessage` for anything else."""
+    event, said, numbers = (body.get(name) for name in ("event", "report", "numbers"))
+    if not isinstance(event, dict) or not isinstance(said, dict) or not isinstance(numbers, list):
+        raise BadMessage("body")
+    read = read_tournament_file(json.dumps(event), most_games=limits.GAMES_SENT)
+    report = HandedInReport(
+        missing=_read_texts(said.get("missing")),
+        to_look_at=_read_texts(said.get("to_look_at")),
+        deviations=_join_texts(said.get("deviations"), ("about", "announced"), ": "),
+        reasons=_read_text(said.get("deviation_reasons")),
+        exceptions=_join_texts(said.get("exceptions"), ("player", "exception"), ": "),
+        incidents=_join_texts(said.get("incidents"), ("players", "what", "clause", "decision", "note"), " – "),
+        questions=_read_texts(said.get("questions")),
+    )
+    keys = {player.id for player in read.players}
+    return HandedIn(read, report, tuple(_read_number(number, keys) for number in _read_list(numbers)))
+
+
+def _read_list(value: Any) -> list[Any]:
+    if not isinstance(value, list) or len(value) > limits.HAND_IN_LINES:
+        raise BadMessage("list")
+    return value
+
+
+def _read_text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise BadMessage("text")
+    return value[: limits.HAND_IN_LINE]
+
+
+def _read_texts(value: Any) -> tuple[str, ...]:
+    return tuple(map(_read_text, _read_list(value)))
+
+
+def _join_texts(value: Any, names: Sequence[str], between: str) -> tuple[str, ...]:
+    """Each object of a list as one text."""
+    lines = []
+    for part in _read_list(value):
+        if not isinstance(part, dict):
+            raise BadMessage("object")
+        lines.append(between.join(filter(None, (_read_text(part.get(name)) for name in names))))
+    return tuple(lines)
+
+
+def _read_number(value: Any, keys: set[str]) -> HandedInNumber:
+    if not isinstance(value, dict):
+        raise BadMessage("number")
+    player, system, number, is_provisional = (
+        value.get(name) for name in ("player", "system", "number", "is_provisional")
+    )
+    texts = all(isinstance(text, str) for text in (player, system, number))
+    if not texts or player not in keys or type(is_provisional) is not bool:
+        raise BadMessage("number")
+    assert isinstance(system, str)
+    assert isinstance(number, str)
+    if not 0 < len(system) <= limits.NUMBER_SYSTEM or not 0 < len(number) <= limits.PLAYER_NUMBER:
+        raise BadMessage("number")
+    return HandedInNumber(str(player), system, number, is_provisional)

@@ -1,0 +1,62 @@
+"""How an event stands that was handed in, in sentences; and what is open about it, for the officer."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.core.words.figures import format_points
+from tournament.core.words.rounds import format_local_time
+from tournament.hand_in.messages import HandedIn
+from tournament.mirror.words import SendingState
+from tournament.models import HandedInEvent, HandIn, Tournament
+from tournament.models.hand_in import HandInState
+
+
+def describe_hand_in(hand_in: HandIn, tournament: Tournament) -> SendingState:
+    """How a club's event stands, as the federation last said."""
+    heard = _("%(federation)s, as of %(time)s.") % {
+        "federation": hand_in.federation,
+        "time": format_local_time(hand_in.heard_at),
+    }
+    changed = "" if tournament.revision == hand_in.revision else _("The event has been changed since it was handed in.")
+    if hand_in.state == HandInState.ASKED:
+        return SendingState("warn", _("question of the federation"), tuple(filter(None, (heard, changed))))
+    return SendingState("good", _("handed in"), tuple(filter(None, (heard, changed))))
+
+
+def describe_handed_in(handed_in: HandedInEvent) -> SendingState:
+    """How an event stands, for the officer."""
+    lines = [_("Came on %(when)s.") % {"when": format_local_time(handed_in.received_at)}]
+    if again := handed_in.times - 1:
+        text = ngettext("Corrected %(count)s time since.", "Corrected %(count)s times since.", again)
+        lines.append(text % {"count": format_points(again)})
+    if handed_in.state == HandInState.ASKED:
+        return SendingState("warn", _("asked back"), tuple(lines))
+    return SendingState("", _("to be looked at"), tuple(lines))
+
+
+def list_handed_in_sections(content: HandedIn) -> list[tuple[str, list[str]]]:
+    """What is open about an event: headings, each with its lines; only those that have any."""
+    return [(heading, lines) for heading, lines in _list_sections(content) if lines]
+
+
+def _list_sections(content: HandedIn) -> Iterator[tuple[str, list[str]]]:
+    report = content.report
+    reasons = _("Why, and who approved it")
+    yield _("What is missing"), list(report.missing)
+    yield _("To be looked at"), list(report.to_look_at)
+    yield _("Without a number of the federation"), _list_unnumbered(content)
+    yield (
+        _("Deviations from the rules"),
+        [*report.deviations, *([f"{reasons}: {report.reasons}"] if report.reasons else [])],
+    )
+    yield _("Exceptions for players"), list(report.exceptions)
+    yield _("Incidents"), list(report.incidents)
+    yield _("What the rules do not settle"), list(report.questions)
+
+
+def _list_unnumbered(content: HandedIn) -> list[str]:
+    numbered = {number.player for number in content.numbers}
+    names = [player.name for player in content.event.players if player.id not in numbered]
+    return ["; ".join(names)] if names else []

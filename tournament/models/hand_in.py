@@ -1,0 +1,117 @@
+"""Events that clubs hand in to a federation: the federation's links and what came by them, and on a club's side where
+events are handed in and how that stands."""
+
+import json
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.models.event import Tournament
+from tournament.models.organiser import Organiser
+
+
+class HandInState(models.TextChoices):
+    """How an event stands with the federation's officer."""
+
+    OPEN = "open", _("to be looked at")
+    ASKED = "asked", _("asked back")
+
+
+class HandInLink(models.Model):
+    """A link by which one club may hand in its events to an organiser, the federation. Written by `hand_in.receiving`,
+    past the journal, which would keep the nonce. The secret follows from `nonce` and the installation's key."""
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="hand_in_links")
+    name = models.CharField(_("club"), max_length=limits.NAME)
+    nonce = models.CharField(max_length=limits.MIRROR_NONCE, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("link of a club")
+        verbose_name_plural = _("links of clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class HandedInEvent(models.Model):
+    """An event as a club has handed it in, the last time. Written by `hand_in.receiving` past the journal: what was
+    handed in has its journal in the club. `key` tells the club's events apart, `sender` is the club's installation,
+    `number` that of the last message about the event, which only goes up; `content` is what it held, compressed.
+    `question` is the officer's to the club."""
+
+    link = models.ForeignKey(HandInLink, on_delete=models.CASCADE, related_name="events")
+    key = models.CharField(max_length=limits.HAND_IN_KEY)
+    name = models.CharField(max_length=limits.NAME)
+    sender = models.CharField(max_length=limits.MIRROR_NONCE)
+    number = models.BigIntegerField()
+    times = models.PositiveIntegerField(_("how often it was handed in"), default=1)
+    content = models.BinaryField()
+    received_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=HandInState.choices, default=HandInState.OPEN)
+    question = models.CharField(_("question"), max_length=limits.HAND_IN_QUESTION, blank=True)
+
+    class Meta:
+        verbose_name = _("event handed in")
+        verbose_name_plural = _("events handed in")
+        constraints = [
+            models.UniqueConstraint(fields=["link", "key"], name="hand_in_once_a_club"),
+            models.CheckConstraint(condition=Q(state__in=HandInState.values), name="hand_in_state_known"),
+            models.CheckConstraint(condition=~Q(state=HandInState.ASKED) | ~Q(question=""), name="hand_in_asked_what"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def rewrite_content(self, rewrite: Callable[[Any], Any]) -> None:
+        """Save what was handed in as `rewrite` makes it."""
+        content = json.loads(zlib.decompress(self.content))
+        if (rewritten := rewrite(content)) != content:
+            self.content = zlib.compress(json.dumps(rewritten, ensure_ascii=False).encode())
+            self.save(update_fields=["content"])
+
+
+class HandInTarget(models.Model):
+    """Where a club hands its events in. Written by `hand_in.operations`, past the journal, which would keep the secret
+    and put it into every archive. `key` names the link there."""
+
+    organiser = models.OneToOneField(Organiser, on_delete=models.CASCADE, related_name="hand_in_target")
+    address = models.URLField(_("address of the federation"), max_length=limits.MIRROR_ADDRESS)
+    key = models.CharField(max_length=limits.MIRROR_NONCE)
+    secret = models.CharField(max_length=limits.MIRROR_SECRET)
+
+    class Meta:
+        verbose_name = _("federation to which events are handed in")
+        verbose_name_plural = _("federations to which events are handed in")
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class HandIn(models.Model):
+    """How a club's event stands with the federation, as this last said. Written by `hand_in.operations`, past the
+    journal: it is the federation's word. `revision` is the tournament's when it was handed in."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="hand_in")
+    federation = models.CharField(max_length=limits.NAME)
+    state = models.CharField(max_length=10, choices=HandInState.choices)
+    question = models.CharField(_("question"), max_length=limits.HAND_IN_QUESTION, blank=True)
+    revision = models.PositiveBigIntegerField()
+    sent_at = models.DateTimeField()
+    heard_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("event at the federation")
+        verbose_name_plural = _("events at the federation")
+        constraints = [
+            models.CheckConstraint(condition=Q(state__in=HandInState.values), name="hand_in_answer_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.federation
