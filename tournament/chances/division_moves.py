@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.promotion import Bounds, SettledMoves, count_possible_ties, find_settled_moves
 from scoring.standings import PlayerKey
@@ -12,6 +11,7 @@ from tournament.core.words.figures import format_list
 from tournament.models import Division
 from tournament.table.league import TableRow, count_planned_rounds, get_last_round_number, list_league_rounds
 from tournament.table.public_table import PublicTable, find_current_round_number
+from tournament.table.words import describe_moves
 
 
 def describe_division_moves(division: Division, shown: PublicTable) -> list[str]:
@@ -20,11 +20,7 @@ def describe_division_moves(division: Division, shown: PublicTable) -> list[str]
     up, down = division.up, division.down
     if not (up or down):
         return []
-    sentences = []
-    if up:
-        sentences.append(ngettext("The first goes up.", "The first %(count)s go up.", up) % {"count": up})
-    if down:
-        sentences.append(ngettext("The last goes down.", "The last %(count)s go down.", down) % {"count": down})
+    sentences = describe_moves(division)
     progress = list_league_rounds(division)
     last = get_last_round_number(division)
     # What is proven is so of the table with all results, not of one after an earlier round.

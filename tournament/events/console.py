@@ -73,7 +73,8 @@ class NextStep(NamedTuple):
 
 
 class DayStep(NamedTuple):
-    """A step of the day: "done", "now" or "coming"; of the one now how far it has come, where that is known."""
+    """A step of the day: "done", "now", "coming", or "open" if it lacks results but another is now. Of the one now how
+    far it has come, where that is known."""
 
     label: str
     state: str
@@ -272,7 +273,10 @@ def build_day_steps(now: DivisionPhase) -> list[DayStep]:
     over = now.step in STEPS_AFTER_ROUNDS
     played = now.number if over else now.number - 1
     if played:
-        steps.append(DayStep(format_round_range(1, played), "done"))
+        # In a league over weeks rounds before the one that is played now may lack results.
+        is_open = 0 < now.earlier <= played
+        state = "now" if now.step == DirectorStep.ENTER_EARLIER else "open" if is_open else "done"
+        steps.append(DayStep(format_round_range(1, played), state))
     if not over:
         is_coming, is_on = now.step == DirectorStep.ENTER_PLAYERS, now.step == DirectorStep.ENTER_RESULTS
         share = (now.entered, now.games) if is_on else (0, 0)

@@ -2,7 +2,7 @@
 
 import html
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar, cast
 from urllib.parse import quote
@@ -226,7 +226,12 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             for bound in self.printed
             for column in [bound.column]
         )
-        return PrintedTable(columns, *self.print_size).compose(self.list_printed_rows(), box.height).document(paper)
+        composed = PrintedTable(columns, *self.print_size).compose(self.list_printed_rows(), box.height)
+        return composed.end_parts_at(self.find_part_ends()).document(paper)
+
+    def find_part_ends(self) -> Collection[int]:
+        """The places of rows, from 0, below which paper has a heavy line; none unless a table says so."""
+        return ()
 
     def list_printed_rows(self) -> list[list[PrintedCell | str]]:
         """The rows as they are on paper."""

@@ -1,8 +1,9 @@
 """Tables on paper: one size for all rows, at which long texts take two lines or three and their rows grow."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 
 from tournament.paper.boxes import Box
 from tournament.paper.lettering import (
@@ -299,10 +300,11 @@ def _fill_pages(heights: Sequence[float], room: float, reserved: float) -> list[
 
 @dataclass(frozen=True, slots=True)
 class ComposedRow:
-    """A row and its height in points."""
+    """A row and its height in points. `ends_part`: the line below it is a heavy one."""
 
     cells: PrintedRow
     height: float
+    ends_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,12 @@ class ComposedTable:
     table: PrintedTable
     size: float
     pages: tuple[tuple[ComposedRow, ...], ...]
+
+    def end_parts_at(self, places: Collection[int]) -> "ComposedTable":
+        """The table with a heavy line below the rows at these places, counted from 0 over all pages."""
+        numbers = count()
+        pages = tuple(tuple(replace(row, ends_part=next(numbers) in places) for row in page) for page in self.pages)
+        return replace(self, pages=pages)
 
     def document(self, paper: Paper) -> bytes:
         """The PDF with each page's rows under a head of their own."""
@@ -344,7 +352,8 @@ class ComposedTable:
         for column, cell in zip(self.table.columns, row.cells, strict=True):
             self._draw_cell(paper, _inset_cell(x, y, column.width, row.height), column, cell)
             x += column.width
-        paper.rule(x_left, y + row.height, x, y + row.height, shade=0.45)
+        weight, shade = (1.4, 0.0) if row.ends_part else (0.4, 0.45)
+        paper.rule(x_left, y + row.height, x, y + row.height, weight=weight, shade=shade)
         return y + row.height
 
     def _draw_cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell | str) -> None:

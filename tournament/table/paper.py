@@ -36,18 +36,20 @@ from tournament.table.league import RoundProgress, TableRow, list_league_rounds
 from tournament.table.lots import list_lot_notes
 from tournament.table.public_table import CrossRow, find_current_round_number, list_cross_rows, load_public_table
 from tournament.table.published_games import PlayerRound
-from tournament.table.tables import StandingsTable
-from tournament.table.words import describe_criteria_order, describe_keizer_points, describe_spread_cap
+from tournament.table.tables import StandingsTable, find_division_lines
+from tournament.table.words import describe_criteria_order, describe_keizer_points, describe_moves, describe_spread_cap
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsSheet:
-    """The table after a round (0: before the first). `notes`: order of criteria, cap, open games."""
+    """The table after a round (0: before the first). `notes`: order of criteria, cap, open games, who goes up and down.
+    Below the rows of the entries in `division_lines` is a line."""
 
     after: int
     lines: tuple[TableRow, ...]
     notes: tuple[str, ...] = ()
     basis: standings.RankingBasis = standings.RankingBasis.WINS
+    division_lines: frozenset[int] = frozenset()
 
 
 class CrossMark(StrEnum):
@@ -320,7 +322,8 @@ def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
         return render_notice(header, _("Standings"), _("Nobody has been entered yet."))
     after = _("Standings after round %(number)s") % {"number": sheet.after}
     title = after if sheet.after else _("Standings before round 1")
-    table = StandingsTable(sheet.lines, basis=sheet.basis, caption=title)
+    lines = sheet.division_lines
+    table = StandingsTable(sheet.lines, basis=sheet.basis, division_lines=lines, caption=title)
     return table.print_on(Paper(header, title, notes=sheet.notes))
 
 
@@ -353,12 +356,14 @@ def build_standings_sheet(
         describe_spread_cap(ranking),
         provisional % {"count": missing} if missing else "",
         *list_lot_notes(division, public_table.after, public_table.lines),
+        *describe_moves(division),
     )
     return StandingsSheet(
         after=public_table.after,
         lines=public_table.lines,
         notes=tuple(note for note in notes if note),
         basis=ranking.basis,
+        division_lines=find_division_lines(public_table.lines, division),
     )
 
 

@@ -241,6 +241,9 @@ class StandingsTable(RowGroups, BaseTable):
         marks = {"row-away": record.standing.withdrawn, "row-line": is_last, "me": record.entry.key in self.mine}
         return " ".join(name for name, is_marked in marks.items() if is_marked)
 
+    def find_part_ends(self) -> Collection[int]:
+        return {place for place, row in enumerate(self.rows) if row.record.entry.pk in self.division_lines}
+
     def render_move(self, record: TableRow) -> SafeString:
         return render_row_movement(record)
 

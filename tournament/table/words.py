@@ -5,10 +5,20 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import rulesets, standings
 from tournament.core.words.figures import append_clause, format_half_wins, format_points, format_signed, format_sixths
+from tournament.models import Division
+
+
+def describe_moves(division: Division) -> list[str]:
+    """How many of a division's table go up and down after the season; none where nobody does."""
+    up, down = division.up, division.down
+    return [
+        *([ngettext("The first goes up.", "The first %(count)s go up.", up) % {"count": up}] if up else []),
+        *([ngettext("The last goes down.", "The last %(count)s go down.", down) % {"count": down}] if down else []),
+    ]
 
 
 def describe_spread_cap(ranking: standings.Ranking) -> str:

@@ -1,11 +1,15 @@
 """Lines of those who go up and down a division, and sentences under its table that are proven."""
 
+from io import BytesIO
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from tests import factories
 from tests.markup import read_words
+from tests.tournament.paper.samples import HEADER
 from tournament.chances.division_moves import describe_division_moves
 from tournament.events.operations import update_division
 from tournament.exchange.event_rows import load_event_data
@@ -15,6 +19,7 @@ from tournament.pairing.values import Method
 from tournament.rounds.due_days import publish_all_rounds
 from tournament.rounds.plan import PlanSegment
 from tournament.table.league import list_league_rounds
+from tournament.table.paper import render_standings
 from tournament.table.public_table import load_public_table
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +134,20 @@ def test_no_line_is_drawn_between_players_who_are_level(league: Division, client
     address = reverse("public:table", args=[league.tournament.slug])
 
     assert "row-line" not in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(("up", "down", "heavy"), [(1, 1, 2), (0, 2, 1), (0, 0, 0), (4, 0, 0)])
+def test_paper_draws_the_lines_and_says_what_they_mean(up: int, down: int, heavy: int, league: Division) -> None:
+    play(league, 1, 2, 3)
+    update_division(league, name="A", tables=(), up=up, down=down, actor=factories.director())
+
+    [page] = PdfReader(BytesIO(render_standings(HEADER, factories.fresh(league), None))).pages
+
+    contents = page.get_contents()
+    assert contents is not None
+    assert contents.get_data().count(b"1.4 w") == heavy
+    assert ("steigt auf" in page.extract_text()) == (up == 1)
+    assert ("Die letzten 2 steigen ab." in page.extract_text()) == (down == 2)
 
 
 def test_director_sets_who_moves(client: Client) -> None:

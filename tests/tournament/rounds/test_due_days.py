@@ -13,7 +13,7 @@ from tests import factories
 from tests.markup import read_words
 from tests.refusals import refuses
 from tournament.core.change import Actor
-from tournament.events.console import build_console_context
+from tournament.events.console import build_console_context, build_day_steps
 from tournament.events.operations import set_public
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
@@ -189,6 +189,7 @@ def test_overview_awaits_results_from_the_round_of_the_day_on() -> None:
         factories.result(second, table, 400, 300)
     then = build_console_context(division)["phase"]
 
+    assert [step.state for step in build_day_steps(now)] == ["done", "open", "now", "coming", "coming"]
     assert (now.step, now.number, now.missing, now.earlier) == ("enter_results", 2, 2, 1)
     assert (then.step, then.number, then.missing, then.earlier) == ("enter_results", 3, 2, 1)
 
