@@ -352,7 +352,7 @@ class ComposedTable:
         for column, cell in zip(self.table.columns, row.cells, strict=True):
             self._draw_cell(paper, _inset_cell(x, y, column.width, row.height), column, cell)
             x += column.width
-        weight, shade = (1.4, 0.0) if row.ends_part else (0.4, 0.45)
+        weight, shade = (2.0, 0.0) if row.ends_part else (0.4, 0.45)
         paper.rule(x_left, y + row.height, x, y + row.height, weight=weight, shade=shade)
         return y + row.height
 

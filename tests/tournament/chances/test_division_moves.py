@@ -145,7 +145,7 @@ def test_paper_draws_the_lines_and_says_what_they_mean(up: int, down: int, heavy
 
     contents = page.get_contents()
     assert contents is not None
-    assert contents.get_data().count(b"1.4 w") == heavy
+    assert contents.get_data().count(b"2 w") == heavy
     assert ("steigt auf" in page.extract_text()) == (up == 1)
     assert ("Die letzten 2 steigen ab." in page.extract_text()) == (down == 2)
 
