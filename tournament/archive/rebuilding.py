@@ -395,6 +395,8 @@ def create_event_from_journal(
             for model, keys in register(log).items():
                 numbers.outside[model] = {**numbers.outside.get(model, {}), **keys}
             _write_rows(_write_journal(history, numbers, tournament))
+            # The event may go on elsewhere as well: two that remind by themselves would write to each player twice.
+            Tournament.objects.filter(pk=tournament.pk).update(remind_days=None)
             log.created(Tournament.objects.get(pk=tournament.pk))
             for model, names in kept.gone.items():
                 log.delete_all(list(model._default_manager.filter(name__in=names).order_by("pk")))

@@ -180,11 +180,11 @@ def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
 
 
 def set_tournament_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
-    """Free the tournament's address, and hide the tournament from everybody but its directors; return it as it is
-    then."""
+    """Free the tournament's address, hide the tournament from everybody but its directors, and let it remind nobody;
+    return it as it is then."""
     with change(tournament, actor=actor, verb="set_aside", name=tournament.slug) as log:
         slug = make_tournament_slug(f"{tournament.slug[: limits.SLUG // 2]} alt")
-        log.save(log.tournament, slug=slug, is_public=False)
+        log.save(log.tournament, slug=slug, is_public=False, remind_days=None)
         return log.tournament
 
 

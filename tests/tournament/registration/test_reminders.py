@@ -15,6 +15,8 @@ from tests.markup import read_words
 from tests.tournament.registration.registering import delivered
 from tests.tournament.registration.test_overdue_games import PEOPLE, entry_of, meeting_of
 from tests.tournament.registration.test_views_registrations import SERVER
+from tournament.archive.rebuilding import rebuild_event
+from tournament.archive.replaying import find_journal_differences
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import enter_player
 from tournament.events.console import build_console_context
@@ -175,6 +177,17 @@ def test_page_sets_the_days_and_sends(doris_client: Client, league: Division) ->
     assert 'value="31"' in wrong
     assert "2 Briefe sind unterwegs." in sent
     assert factories.fresh(league).tournament.remind_days is None
+
+
+def test_event_made_from_the_journal_reminds_nobody_until_it_is_set_there(league: Division) -> None:
+    slug = league.tournament.slug
+
+    rebuilt = rebuild_event(slug, "neu", actor=factories.director()).tournament
+    assert send_reminders_of_all() == 2
+
+    assert rebuilt.remind_days is None
+    assert not list(find_journal_differences(rebuilt))
+    assert not Pairing.objects.filter(round__division__tournament=rebuilt, reminded_at__isnull=False).exists()
 
 
 def test_copy_keeps_the_days_and_a_file_that_may_be_read_twice_does_not(league: Division) -> None:
