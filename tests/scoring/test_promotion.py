@@ -22,11 +22,13 @@ MARGINS, FLOORS = (1, 5, 5000), (398, 402)  # few, so that all of a field are tr
         ({"A": (1, 1), "B": (2, 2), "C": (2, 2), "D": (4, 4)}, 2, 1, SettledMoves(("A",), ("D",), ("B", "C"))),
         ({"A": (1, 1), "B": (2, 2), "C": (3, 3), "D": (3, 3)}, 1, 1, SettledMoves(("A",), (), ("B",))),
         ({"A": (1, 1), "B": (2, 2)}, 2, 2, SettledMoves(("A", "B"), (), ())),
+        ({"A": (1, 1), "B": (2, 3), "C": (2, 3)}, 2, 2, SettledMoves(("A",), (), ())),
+        ({"A": (1, 4), "B": (1, 4), "C": (1, 4), "D": (4, 4)}, 1, 1, SettledMoves((), ("D",), ())),
         ({}, 1, 1, SettledMoves()),
     ],
     ids=[
         *("leader", "both of two", "two go up", "level for the last place up", "level for the place down"),
-        *("all go up", "nobody"),
+        *("all go up", "up before down", "last by the own bound", "nobody"),
     ],
 )
 def test_settled_moves(bounds, up, down, expected):
@@ -89,16 +91,16 @@ def test_claims_hold_in_completions_by_chance(players, played, opened, to_come):
             assert holds(settled, ranks, 2, 2), (seed, settled, ranks)
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_players_who_are_level_in_some_completion_are_counted_as_possible_ties(players):
+@pytest.mark.parametrize(("players", "played", "opened", "to_come"), [(3, 2, 2, 0), (4, 2, 2, 0), (3, 1, 1, 1)])
+def test_players_who_are_level_in_some_completion_are_counted_as_possible_ties(players, played, opened, to_come):
     met = 0
     for seed in seeds(12):
         rng = random.Random(seed)
-        event = make_event(rng, players, 2, 2, 0)
+        event = make_event(rng, players, played, opened, to_come)
         possible = count_possible_ties(event)
         known, games, rounds, rules = describe_plainly(event)
-        for closed, played in naive_chances.completions(known, games, rounds, MARGINS, FLOORS):
-            ranks = dict(naive_chances.ranks(naive.Table(known, closed, rules, ()), played))
+        for closed, completed in naive_chances.completions(known, games, rounds, MARGINS, FLOORS):
+            ranks = dict(naive_chances.ranks(naive.Table(known, closed, rules, ()), completed))
             for player, rank in ranks.items():
                 level = sum(other == rank for key, other in ranks.items() if key != player)
                 met += level
