@@ -28,8 +28,8 @@ from tournament.federation.words import (
     list_questions,
 )
 from tournament.models import Division, Round
-from tournament.paper.documents import join_documents, make_header, render_notice
-from tournament.paper.sheet import Paper, PaperHeader
+from tournament.paper.documents import make_header, render_notice
+from tournament.paper.sheet import Paper, PaperFile, PaperHeader
 from tournament.ratings.paper import draw_ratings
 from tournament.table.paper import build_standings_sheet, draw_standings
 
@@ -42,16 +42,18 @@ def render_event_report(header: PaperHeader, division: Division, _round: Round |
 def render_report(report: FederationReport, header: PaperHeader | None = None) -> bytes:
     """The report as one PDF in the active language, with this header or one that says when it was made."""
     parts = report.divisions
-    head = replace(header or make_header(parts[0].division), division="", is_part=True)
+    head = replace(header or make_header(parts[0].division), division="")
     title = _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
-    documents = [render_announcement(head, tuple(_list_sections(report)), title=title)]
+    file = PaperFile(head, f"{title} – {report.tournament.name}")
+    head = replace(head, file=file)
+    render_announcement(head, tuple(_list_sections(report)), title=title)
     if report.entries:
         entries = ReportedEntriesTable(report, sequence=("number", "name", "club", "division", "..."))
-        documents.append(entries.print_on(Paper(head, _("Entries"))))
+        entries.print_on(Paper(head, _("Entries")))
     for part in parts if report.entries else ():
         named = replace(head, division=part.division.name if len(parts) > 1 else "")
-        documents += _render_division(named, report, part)
-    return join_documents(documents, f"{title} – {report.tournament.name}", numbers_pages=True)
+        _draw_division(named, report, part)
+    return file.done()
 
 
 # What is said in sentences.
@@ -119,24 +121,17 @@ def _make_incident_fact(incident: LogLine) -> tuple[str, str]:
 # Tables.
 
 
-def _render_division(header: PaperHeader, report: FederationReport, part: ReportedDivision) -> Iterator[bytes]:
-    division = part.division
+def _draw_division(header: PaperHeader, report: FederationReport, part: ReportedDivision) -> None:
     if part.ranking is None or part.ratings is None:  # a session, whose players are not paired
-        title = _("Final ranking")
-        paper = Paper(header, title)
-        yield (
-            PlacesTable(report, part).print_on(paper)
-            if part.places
-            else render_notice(header, title, _("No turn is closed yet."))
-        )
+        if part.places:
+            PlacesTable(report, part).print_on(Paper(header, _("Final ranking")))
+        else:
+            render_notice(header, _("Final ranking"), _("No turn is closed yet."))
         return
-    title = _("Games")
-    paper = Paper(header, title)
-    yield (
-        GamesTable(report, part).print_on(paper)
-        if part.games
-        else render_notice(header, title, _("There is no round to print yet."))
-    )
-    yield draw_standings(header, build_standings_sheet(division, None, part.entries))
-    yield draw_final_ranking(header, build_final_sheet(part.ranking))
-    yield draw_ratings(header, part.ratings)
+    if part.games:
+        GamesTable(report, part).print_on(Paper(header, _("Games")))
+    else:
+        render_notice(header, _("Games"), _("There is no round to print yet."))
+    draw_standings(header, build_standings_sheet(part.division, None, part.entries))
+    draw_final_ranking(header, build_final_sheet(part.ranking))
+    draw_ratings(header, part.ratings)

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TypeVar
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -15,12 +15,7 @@ from tournament.core.records import list_divisions
 from tournament.core.words.figures import format_event_days
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
-from tournament.paper.lettering import CAP_HEIGHT, REGULAR, measure_width
-from tournament.paper.sheet import FOOT_SIZE, MM, Paper, PaperHeader, find_foot, format_page_number
-
-if TYPE_CHECKING:
-    from pypdf import PdfWriter
-    from pypdf.generic import StreamObject
+from tournament.paper.sheet import MM, Paper, PaperHeader
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,43 +44,18 @@ def render_no_round(header: PaperHeader, title: str) -> bytes:
     return render_notice(header, title, _("There is no round to print yet."))
 
 
-def join_documents(documents: Iterable[bytes], title: str, *, numbers_pages: bool = False) -> bytes:
-    """All documents in one file. Equal documents give equal files. `numbers_pages`: the documents are parts
-    (`PaperHeader.is_part`), and their pages are numbered from the first to the last."""
+def join_documents(documents: Iterable[bytes], title: str) -> bytes:
+    """All documents in one file. Equal documents give equal files."""
     from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  # slow to load, and seldom needed
 
     writer = PdfWriter()
     for document in documents:
         writer.append(PdfReader(io.BytesIO(document)))
-    if numbers_pages:
-        _number_pages(writer)
     writer.add_metadata({"/Title": title, "/Creator": "TSO"})
     writer.compress_identical_objects()
     written = io.BytesIO()
     writer.write(written)
     return written.getvalue()
-
-
-def _number_pages(writer: "PdfWriter") -> None:
-    """Write each page's number at its foot.
-
-    To merge a page with another one, pypdf reads all that is drawn on it, which takes longer than drawing it. Operators
-    behind the last one are enough. The page's own font is used: reportlab leaves ASCII as it is in the first part
-    (“+0”) of every font, and the words for a page are ASCII in all our languages."""
-    for number, page in enumerate(writer.pages, 1):
-        fonts = cast("dict[str, Any]", page["/Resources"]["/Font"])  # type: ignore[index]
-        regular = next(
-            key
-            for key, font in fonts.items()
-            if key.endswith("+0") and font.get_object()["/BaseFont"].endswith(f"+{REGULAR}")
-        )
-        width, height = float(page.mediabox.width), float(page.mediabox.height)
-        foot, text = find_foot(width, height), format_page_number(number, len(writer.pages))
-        x = foot.right - measure_width(text, bold=False) * FOOT_SIZE
-        y = height - foot.y - (foot.height + FOOT_SIZE * CAP_HEIGHT) / 2
-        operators = f"\n0 g BT {regular} {FOOT_SIZE} Tf 1 0 0 1 {x:.2f} {y:.2f} Tm ({text}) Tj ET"
-        contents = cast("StreamObject", page["/Contents"].get_object())
-        contents.set_data(contents.get_data() + operators.encode("ascii"))
 
 
 def enlarge_to_a3(document: bytes) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from django.utils import formats, timezone
@@ -37,7 +37,7 @@ from tournament.paper.lettering import (
 @dataclass(frozen=True, slots=True)
 class PaperHeader:
     """The event as named on every page. `division` is empty if there is only one; `address` is for codes on paper.
-    `is_part`: the document becomes a part of another one, which numbers its pages (`documents.join_documents`)."""
+    `file`: where the document becomes a part of a longer one."""
 
     event: str
     printed_at: datetime
@@ -45,7 +45,7 @@ class PaperHeader:
     place: str = ""
     dates: str = ""
     address: str = ""
-    is_part: bool = False
+    file: "PaperFile | None" = None
 
 
 MM = 72 / 25.4
@@ -103,6 +103,41 @@ class Align(Enum):
     CENTRE = auto()
 
 
+class PaperFile:
+    """A PDF into which documents are drawn one after another (`PaperHeader.file`). `done` numbers their pages from the
+    first to the last and gives the PDF."""
+
+    def __init__(self, header: PaperHeader, title: str, subject: str = "") -> None:
+        self._buffer = io.BytesIO()
+        self.canvas = Canvas(self._buffer, pagesize=A4, pageCompression=1, invariant=1, lang=get_language() or "de")
+        self.letters = LetterCodes(self.canvas, bold=False), LetterCodes(self.canvas, bold=True)
+        self._feet: list[Callable[[int, int], object]] = []
+        # The date is that of printing, so that equal documents give equal files.
+        stamp = timezone.localtime(header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
+        self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
+        self.canvas.setTitle(title)
+        self.canvas.setAuthor(header.event)
+        self.canvas.setCreator("TSO")
+        self.canvas.setSubject(subject or title)
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
+
+    def number_page(self, write: Callable[[int, int], object]) -> None:
+        """Let `write` put a number on this page, once all pages are counted: it is given the number and the count."""
+        self._feet.append(write)
+        self.canvas.doForm(f"foot{len(self._feet)}")  # may stand on a page before it is drawn
+
+    def done(self) -> bytes:
+        for number, write in enumerate(self._feet, 1):
+            self.canvas.beginForm(f"foot{number}")
+            write(number, len(self._feet))
+            self.canvas.endForm()
+        # reportlab keeps the state of a document that is being written in its fonts, which all documents share: two
+        # that are saved at once would write each other's letters.
+        with FONT_LOCK:
+            self.canvas.save()
+        return self._buffer.getvalue()
+
+
 class Paper:
     """A document being drawn. `pages` draws each page's header and footer, `done` gives the PDF."""
 
@@ -116,12 +151,9 @@ class Paper:
         self.size = landscape(A4) if wide else A4
         self.width, self.height = float(self.size[0]), float(self.size[1])
         self.notes = tuple(line for note in notes for line in self._break_note(make_drawable(note)))
-        self._buffer = io.BytesIO()
-        self.canvas = Canvas(
-            self._buffer, pagesize=self.size, pageCompression=1, invariant=1, lang=get_language() or "de"
-        )
-        self._letters = LetterCodes(self.canvas, bold=False), LetterCodes(self.canvas, bold=True)
-        self._describe()
+        self.file = header.file or PaperFile(header, f"{title} – {format_event_line(header)}", title)
+        self.canvas, self._letters = self.file.canvas, self.file.letters
+        self.canvas.setPageSize(self.size)
 
     def _break_note(self, note: str) -> tuple[str, ...]:
         """A note on one line, a little smaller if need be, or on as many as it takes."""
@@ -129,16 +161,6 @@ class Paper:
         if measure_width(note, bold=False) * EASY_NOTE_SIZE <= width:
             return (note,) if note else ()
         return wrap_text(note, bold=False, width=width / NOTE_SIZE)
-
-    def _describe(self) -> None:
-        """Set title, author and date; the date is that of printing, so that equal documents give equal files."""
-        stamp = timezone.localtime(self.header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
-        self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
-        self.canvas.setTitle(f"{self.title} – {format_event_line(self.header)}")
-        self.canvas.setAuthor(self.header.event)
-        self.canvas.setCreator("TSO")
-        self.canvas.setSubject(self.title)
-        self.canvas.setViewerPreference("DisplayDocTitle", "true")
 
     @property
     def page(self) -> Box:
@@ -154,17 +176,22 @@ class Paper:
         """Each chunk on a page of its own, where header and footer are drawn already."""
         for number, chunk in enumerate(chunks, 1):
             self._head()
-            foot = find_foot(self.width, self.height)
+            foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 6 * MM)
             self.rule(foot.x, foot.y, foot.right, foot.y, weight=0.5)
             # A part leaves room for the number that is written once all pages are counted.
-            page = format_page_number(999, 999) if self.header.is_part else format_page_number(number, len(chunks))
+            page = _format_page_number(999, 999) if self.header.file else _format_page_number(number, len(chunks))
             left_box, middle, right = self._split_foot(foot, format_print_time(self.header), page)
             self.write(left_box, self.header.event, size=FOOT_SIZE)
             self.write(middle, format_print_time(self.header), size=FOOT_SIZE, align=Align.CENTRE)
-            if not self.header.is_part:
-                self.write(right, page, size=FOOT_SIZE, align=Align.RIGHT)
+            if not self.header.file:
+                self._write_page_number(right, number, len(chunks))
             yield chunk
+            if self.header.file:
+                self.header.file.number_page(partial(self._write_page_number, right))
             self.canvas.showPage()
+
+    def _write_page_number(self, box: Box, number: int, count: int) -> None:
+        self.write(box, _format_page_number(number, count), size=FOOT_SIZE, align=Align.RIGHT)
 
     def _split_foot(self, foot: Box, *texts: str) -> tuple[Box, ...]:
         """Three parts of the foot: like ones, or where the event's name is longer, all that the other texts leave."""
@@ -297,11 +324,8 @@ class Paper:
         self.canvas.doForm(STAMP_NAME)
 
     def done(self) -> bytes:
-        # reportlab keeps the state of a document that is being written in its fonts, which all documents share: two
-        # that are saved at once would write each other's letters.
-        with FONT_LOCK:
-            self.canvas.save()
-        return self._buffer.getvalue()
+        """The PDF; empty for a part of a longer one."""
+        return b"" if self.header.file else self.file.done()
 
 
 def format_event_line(header: PaperHeader) -> str:
@@ -309,12 +333,7 @@ def format_event_line(header: PaperHeader) -> str:
     return " · ".join(part for part in (header.event, header.division, header.place, header.dates) if part)
 
 
-def find_foot(width: float, height: float) -> Box:
-    """The box of the line at the foot of a page of this size."""
-    return Box(MARGIN, height - 11 * MM, width - 2 * MARGIN, 6 * MM)
-
-
-def format_page_number(number: int, count: int) -> str:
+def _format_page_number(number: int, count: int) -> str:
     return _("Page %(number)s of %(count)s") % {"number": number, "count": count}
 
 
