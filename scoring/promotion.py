@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.completions import Event
-from scoring.standings import PlayerKey, game_credits
+from scoring.standings import Criterion, PlayerKey, game_credits
 
 Bounds = tuple[int, int]  # the best and the worst rank that a player can still reach
 
@@ -53,8 +53,10 @@ def find_settled_moves(
 
 
 def count_possible_ties(event: Event) -> dict[PlayerKey, int]:
-    """How many others each player may end level with after every criterion. Those who are level have the same scores in
-    all of their games, so somebody with more scores apart than games left is not among them."""
+    """How many others each player may end level with after every criterion. If the highest game is one of them, those
+    who are level have the same scores in all of their games: nobody with more scores apart than games left."""
+    if Criterion.HIGHEST_GAME not in event.ranking.criteria:  # then whoever is level by wins and spread stays so
+        return {one.key: len(event.contestants) - 1 for one in event.contestants}
     left = {one.key: 0 if one.withdrawn else len(event.rounds) for one in event.contestants}
     scores: dict[PlayerKey, Counter[int]] = {one.key: Counter() for one in event.contestants}
     for game in event.open_games:

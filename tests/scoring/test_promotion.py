@@ -1,11 +1,16 @@
 """Who goes up or down for certain: against every completion of tiny fields, and against completions by chance."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from scoring.awards import Outcome
 from scoring.chances import find_prospects
+from scoring.completions import Event
 from scoring.promotion import SettledMoves, count_possible_ties, find_settled_moves
+from scoring.rulesets.tso import TSO_AWARDS
+from scoring.standings import Contestant, Ranking, TableGame
 from tests.laws import seeds
 from tests.scoring import naive, naive_chances
 from tests.scoring.test_chances import complete, describe_plainly, make_event
@@ -62,12 +67,13 @@ def holds(settled, ranks, up, down):
     )
 
 
+@pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize("players", [4, 5])
-def test_claims_hold_in_every_completion_of_a_tiny_field(players):
+def test_claims_hold_in_every_completion_of_a_tiny_field(players, shared):
     claims = 0
     for seed in seeds(12):
         rng = random.Random(seed)
-        event = make_event(rng, players, 3, 2, 0)
+        event = make_event(rng, players, 3, 2, 0, shared_ties=shared)
         settled = settle(event, 1, 1)
         claims += len(settled.up) + len(settled.down) + len(settled.stay)
         known, games, rounds, rules = describe_plainly(event)
@@ -91,12 +97,26 @@ def test_claims_hold_in_completions_by_chance(players, played, opened, to_come):
             assert holds(settled, ranks, 2, 2), (seed, settled, ranks)
 
 
+def test_rounds_to_come_let_players_end_level_but_not_who_has_left():
+    contestants = (Contestant("A"), Contestant("B"), Contestant("C", withdrawn=True))
+    game = TableGame(1, "A", "B", Outcome.PLAYED, 400, 300)
+
+    event = Event(contestants, (game,), (2,), Ranking(), TSO_AWARDS)
+
+    assert count_possible_ties(event) == {"A": 1, "B": 1, "C": 0}
+    assert count_possible_ties(replace(event, rounds=())) == {"A": 0, "B": 0, "C": 0}
+    assert count_possible_ties(replace(event, ranking=Ranking(shared_ties=True))) == {"A": 2, "B": 2, "C": 2}
+
+
+@pytest.mark.parametrize("shared", [False, True])
 @pytest.mark.parametrize(("players", "played", "opened", "to_come"), [(3, 2, 2, 0), (4, 2, 2, 0), (3, 1, 1, 1)])
-def test_players_who_are_level_in_some_completion_are_counted_as_possible_ties(players, played, opened, to_come):
+def test_players_who_are_level_in_some_completion_are_counted_as_possible_ties(
+    players, played, opened, to_come, shared
+):
     met = 0
     for seed in seeds(12):
         rng = random.Random(seed)
-        event = make_event(rng, players, played, opened, to_come)
+        event = make_event(rng, players, played, opened, to_come, shared_ties=shared)
         possible = count_possible_ties(event)
         known, games, rounds, rules = describe_plainly(event)
         for closed, completed in naive_chances.completions(known, games, rounds, MARGINS, FLOORS):
