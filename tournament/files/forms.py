@@ -329,6 +329,11 @@ def _select_event_files(parts: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     if (size := sum(part.file_size for part in files)) > limits.FILE_BYTES:
         raise make_size_fault(size, limits.FILE_BYTES, FaultCode.UNPACKED_TOO_LARGE)
     begins = [part for part in files if get_base_name(part.filename).casefold() in (*TSH_CONFIG_NAMES, TOURNEY_JS_NAME)]
+    # Side by side two files of one name (`x/a.t`, `y/a.t`) would become one, and half of what was sent an event.
+    if not begins and len(files) > 1:
+        raise make_single_fault(
+            FaultCode.TSH_NO_CONFIG, value=quote_value(", ".join(get_base_name(part.filename) for part in files))
+        )
     if not begins:
         return files
     # The one nearest the top; next to a configuration, a tourney.js is only what tsh made of it.
@@ -378,6 +383,9 @@ class TournamentFilesForm(forms.Form):
                 raise make_size_fault(size, limits.FILE_BYTES)
             with wait_for_turn():
                 contents = {get_base_name(upload.name or ""): upload.read() for upload in uploads}
+                if len(contents) < len(uploads):
+                    names = [get_base_name(upload.name or "") for upload in uploads]
+                    raise make_single_fault(FaultCode.TWICE, value=quote_value(max(names, key=names.count)))
                 self.imported = read_uploaded_event(contents, tso_order=fields["tso_order"])
         except FileFaults as faults:
             self.refuse(faults.faults)

@@ -111,12 +111,15 @@ class Profile(GamesSum):
     @property
     def rating_curve(self) -> Curve | None:
         """The rating with which the player came to each event, by the event's number; None for fewer than two."""
-        return lay_out_curve(*zip(*((at, event.entry.rating) for at, event in enumerate(self.events, 1)), strict=True))
+        return self._lay_out([event.entry.rating for event in self.events])
 
     @property
     def average_curve(self) -> Curve | None:
         """Points a game in each event, by its number; None for fewer than two."""
-        return lay_out_curve(*zip(*((at, event.average) for at, event in enumerate(self.events, 1)), strict=True))
+        return self._lay_out([event.average for event in self.events])
+
+    def _lay_out(self, values: Sequence[int | None]) -> Curve | None:
+        return lay_out_curve(range(1, len(values) + 1), values)
 
 
 def list_public_players(organiser: Organiser) -> PlayerQuerySet:
@@ -186,6 +189,7 @@ def _load_games(
             if pairing not in opponents:
                 continue
             opponent, side = opponents[pairing]
+            # `side` is where the opponent sits.
             own, other = (second, first) if side == Seat.FIRST else (first, second)
             games.append(ProfileGame(entry, number, stage is not None, own, other, players[opponent]))
     return tuple(games)

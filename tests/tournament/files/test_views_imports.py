@@ -30,6 +30,14 @@ def file(name: str, content: str | bytes) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, content.encode() if isinstance(content, str) else content)
 
 
+def zipped(files: dict[str, str], folder: str = "") -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as parts:
+        for name, content in files.items():
+            parts.writestr(f"{folder}{name}", content)
+    return out.getvalue()
+
+
 def workbook(*rows: tuple[object, ...]) -> bytes:
     book = openpyxl.Workbook()
     for row in rows:
@@ -303,8 +311,20 @@ def test_tournament_file_with_faults_lists_them_all_and_stores_nothing(
         [file("a.t", "Beispiel, Anna 1500 2; 400\nMuster, Jörg 1400 3; 300\n")],
         [file("a.t", "Beispiel, Anna 1500"), file("b.t", "Muster, Jörg 1400")],
         [file(".t", "Beispiel, Anna 1500 9; 400\n")],
+        [file("a.t", "Beispiel, Anna 1500\nMuster, Jörg 1400\n"), file("a.t", "Dritte, Ida 1300\nVierte, Ute 1200\n")],
+        [
+            file(
+                "two.zip",
+                zipped(
+                    {
+                        "x/a.t": "Beispiel, Anna 1500\nMuster, Jörg 1400\n",
+                        "y/a.t": "Dritte, Ida 1300\nVierte, Ute 1200\n",
+                    }
+                ),
+            )
+        ],
     ],
-    ids=["half", "list", "zip", "contradiction", "no config", "odd name"],
+    ids=["half", "list", "zip", "contradiction", "no config", "odd name", "two of one name", "two in a zip"],
 )
 def test_files_that_are_no_tournament_are_refused(sent: list[SimpleUploadedFile], doris_client: Client) -> None:
     for each in sent:
@@ -325,14 +345,6 @@ TSH = {
     "config.tsh": "division A a.t\nconfig event_name = 'Winter-Cup'\nconfig max_rounds = 2\n",
     "a.t": "Beispiel, Anna 1500 2; 420\nMuster, Joerg 1400 1; 380\n",
 }
-
-
-def zipped(files: dict[str, str], folder: str = "") -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as parts:
-        for name, content in files.items():
-            parts.writestr(f"{folder}{name}", content)
-    return out.getvalue()
 
 
 @pytest.mark.parametrize(

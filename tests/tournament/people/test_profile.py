@@ -248,6 +248,12 @@ def test_the_director_sees_it_and_notes_an_objection(klara: Player, autumn: Divi
         assert Player.objects.get(pk=klara.pk).hides_profile == hidden
 
 
+def test_without_an_event_there_are_no_curves(doris: Actor) -> None:
+    profile = load_profile(add_player(person=Person("Neumann, Nora"), actor=doris))
+
+    assert (profile.rating_curve, profile.average_curve) == (None, None)
+
+
 def test_without_an_event_the_profile_says_so(doris: Actor, doris_client: Client) -> None:
     player = add_player(person=Person("Neu, Nina"), actor=doris)
 
