@@ -139,6 +139,8 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
     name = word_list.title
     announce_irreversible_step("delete_word_list")
     with transaction.atomic():
+        # The database would empty these columns by itself with the list, but past the journal of each tournament:
+        # rebuilt from that, a question would name a list that is no longer there.
         judged = Tournament.objects.filter(pk__in=word_list.questions.values("tournament")).order_by("pk")
         for tournament in judged:
             with change(tournament, actor=actor, verb="delete_word_list", name=name) as log:

@@ -56,6 +56,7 @@ def _check_words(words: list[Any], verdicts: list[Any]) -> None:
 
 def _check_incident(row: Incident) -> None:
     others = [row.figures[name] for name in ("tiles", "gone", "line", "turn_points") if name in row.figures]
+    # By the type itself: to Python `true` is an int as well, of value 1.
     if not all(type(figure) is int for figure in [*row.figures.get("seconds", []), *others]):
         raise ValueError("figures of an incident")
     _check_words([row.figures.get("word", "")], [True])

@@ -31,6 +31,7 @@ def list_tournament_summaries() -> list[EventFigures]:
         "name",
         "revision",
         Count("entries"),
+        # Nothing to count makes no group, so an event without rounds or results would have NULL and not 0.
         Coalesce(Subquery(round_counts), 0),
         Coalesce(Subquery(result_counts), 0),
     )

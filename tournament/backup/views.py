@@ -172,6 +172,7 @@ def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
     require_host(request)
     home = get_installation()
     file_name = request.GET.get("file", "")
+    # Only what is called as a backup is: not what else lies in the folder, and nothing above it (`../`).
     if parse_backup_name(file_name) is None or not (home.backups / file_name).is_file():
         raise Http404(_("There is no backup “%(name)s”.") % {"name": file_name})
     return FileResponse((home.backups / file_name).open("rb"), as_attachment=True, filename=file_name)

@@ -535,7 +535,15 @@ def _make_division_data(
         announced=_read_announced(division.announced, set(keys.values())),
         knockout=_read_knockout(division.knockout, keys, games, tables) if hasattr(division, "knockout") else None,
         lots=tuple(lots),
-        prizes=tuple(_read_prize(prize, keys) for prize in division.prizes.all()),
+        prizes=tuple(
+            read_row(
+                prize,
+                PrizeData,
+                club=prize.club.name if prize.club else "",
+                winner=None if prize.winner_id is None else keys[prize.winner_id],
+            )
+            for prize in division.prizes.all()
+        ),
         **given,
     )
 
@@ -546,11 +554,6 @@ def _read_announced(stored: Mapping[str, Any], known: Collection[str]) -> Announ
         return None
     pairs = tuple(tuple(pair) for pair in stored["pairs"] if all(key in known for key in pair))
     return AnnouncedData(round=stored["round"], seed=stored["seed"], pairs=pairs)
-
-
-def _read_prize(prize: Prize, keys: IdsByEntry) -> PrizeData:
-    club, winner = prize.club.name if prize.club else "", prize.winner_id
-    return read_row(prize, PrizeData, club=club, winner=None if winner is None else keys[winner])
 
 
 def _make_player_data(entry: Entry, division: str) -> PlayerData:

@@ -164,6 +164,8 @@ def _watch_addresses(tell: Callable[[str], None]) -> None:
 def admit_new_addresses(tell: Callable[[str], None]) -> None:
     """Add the addresses that are not known yet to the allowed hosts, and tell them."""
     for address in find_network_addresses():
+        # Added to the list itself, which Django looks at with each request: a laptop that joins the hall's network
+        # after the start answers there without another one.
         if address not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(address)
             tell(address)
