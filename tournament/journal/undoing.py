@@ -10,6 +10,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change, complete_snapshot, take_snapshot
 from tournament.core.records import get_journal_model, has_game_records
 from tournament.core.words.journal import UNDOABLE_VERBS
+from tournament.entries.operations.attendance import find_earliest_leave
 from tournament.models import Club, Entry, JournalEntry, Knockout, Pairing, Player, Result, Round, Seat, Tournament
 from tournament.results.knockout_games import LaterGamesDisturbed, delete_rows_of_pairings, update_all_knockouts
 from tournament.results.operations import check_rounds_complete, reopen_incomplete_rounds
@@ -154,14 +155,10 @@ def _is_out_of_order(round: Round) -> bool:
 
 
 def _is_contradicted(entry: Entry) -> bool:
-    """Whether a restored entry is seated in another division's round, or in one after it was withdrawn."""
-    seats = Seat.objects.filter(entry=entry)
-    if seats.exclude(round__division=entry.division_id).exists():
+    """Whether a restored entry is seated in another division's round, or plays in one after it was withdrawn."""
+    if Seat.objects.filter(entry=entry).exclude(round__division=entry.division_id).exists():
         return True
-    after = entry.withdrawn_after
-    later = seats.filter(round__stage=None).exclude(round__state=Round.State.DRAFT)
-    later = later.exclude(pairing__kind=Pairing.Kind.ABSENT)
-    return after is not None and later.filter(round__number__gt=after).exists()
+    return entry.withdrawn_after is not None and find_earliest_leave(entry) > entry.withdrawn_after
 
 
 def remove_revision(row: dict[str, Any]) -> dict[str, Any]:

@@ -11,15 +11,22 @@ from scoring.awards import Outcome
 from tests import factories
 from tests.markup import read_words
 from tests.refusals import refuses
-from tournament.entries.operations.attendance import find_earliest_leave, list_games_left, withdraw_entry
+from tournament.archive.replaying import find_journal_differences
+from tournament.entries.operations.attendance import (
+    bring_back_entry,
+    find_earliest_leave,
+    list_games_left,
+    withdraw_entry,
+)
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
-from tournament.journal.undoing import undo_journal_entry
+from tournament.journal.undoing import ChangedSince, undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Pairing
 from tournament.pairing.values import Method
+from tournament.results.operations import withdraw_result
 from tournament.rounds.due_days import publish_all_rounds
 from tournament.rounds.overdue import select_overdue_games
-from tournament.rounds.plan import PlanSegment
+from tournament.rounds.plan import PlanSegment, set_plan
 from tournament.table.league import load_table
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +38,7 @@ def make_league(players: int, *, begun: int = 1) -> Division:
     """All rounds published, a week from one to the next; the last days of the first `begun` have passed."""
     division = factories.event("Liga", players=players, rounds=0)
     rounds = players - 1 + players % 2
-    division.plan = [PlanSegment(1, rounds, Method.ROUND_ROBIN).stored()]
-    division.save(update_fields=["plan"])
+    set_plan(division, segments=[PlanSegment(1, rounds, Method.ROUND_ROBIN)], actor=factories.director())
     division = factories.fresh(division)
     first = localdate() + timedelta(days=1) - begun * WEEK
     publish_all_rounds(division, actor=factories.director(), first_due_on=first)
@@ -79,8 +85,9 @@ def test_open_games_of_earlier_and_later_rounds_count_for_the_opponents() -> Non
     assert get_credit(division, leaver, 3) == ((2, 100 - 200, 400) if has_won else (0, -100 - 200, 300))
 
 
-def test_all_of_it_is_one_entry_of_the_journal_and_taken_back_as_one() -> None:
-    division = make_league(4)
+@pytest.mark.parametrize("players", [4, 3], ids=["games", "games and a bye"])
+def test_all_of_it_is_one_entry_of_the_journal_and_taken_back_as_one(players: int) -> None:
+    division = make_league(players, begun=0)
     leaver = player(division, 0)
     before = JournalEntry.objects.filter(tournament=division.tournament).count()
     games = [game.pk for game in list_games_left(leaver)]
@@ -94,6 +101,27 @@ def test_all_of_it_is_one_entry_of_the_journal_and_taken_back_as_one() -> None:
     assert JournalEntry.objects.filter(tournament=division.tournament).count() == before + 2
     assert leaver.withdrawn_after is None
     assert [game.pk for game in list_games_left(leaver)] == games
+
+    again = JournalEntry.objects.filter(tournament=division.tournament).latest("number")
+    undo_journal_entry(again, actor=factories.director())
+
+    leaver.refresh_from_db()
+    assert leaver.withdrawn_after == 0
+    assert list_games_left(leaver) == []
+    assert not list(find_journal_differences(division.tournament))
+
+
+def test_game_of_who_has_left_that_is_open_again_keeps_what_came_before_from_being_restored() -> None:
+    division = make_league(4)
+    leaver = player(division, 0)
+    games = list_games_left(leaver)
+    withdraw_entry(leaver, after=0, awarded=[game.pk for game in games], actor=factories.director())
+    bring_back_entry(player(division, 0), actor=factories.director())
+    back = JournalEntry.objects.filter(tournament=division.tournament).latest("number")
+    withdraw_result(game_of(leaver, 2), actor=factories.director())
+
+    with pytest.raises(ChangedSince):
+        undo_journal_entry(back, actor=factories.director())
 
 
 def test_game_that_is_still_to_be_played_keeps_the_player_until_its_round() -> None:
