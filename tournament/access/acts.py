@@ -132,7 +132,7 @@ _ADDRESSES: dict[Act, str] = {
         director:reminders
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
         director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
-        director:line_ups
+        director:line_ups director:withdraw_team director:bring_back_team director:match director:award_match
         director:table director:table_after director:table_file
     """,
     Act.KNOCKOUT: """

@@ -167,27 +167,53 @@ def record_result(
     details: dict[str, Any] = {**make_place_details(pairing), "outcome": report.outcome.value, "why": why}
     details |= {"first_points": report.first.points, "second_points": report.second.points}
     with change(pairing.round.division.tournament, actor=actor, verb="record_result", **details) as log:
-        round = get_published_round(pairing)
-        players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
-        # A director swaps two tables while a helper has the old page open: 412 : 380 would be stored for players who
-        # were not there.
-        if expected_players is not None and expected_players != players:
-            raise PlayersChanged(table=pairing.table)
-        if faults := find_result_problems(report, players=len(players), rules=log.tournament.rules):
-            raise Refusals(faults)
-        versions = list(pairing.results.order_by("version"))
-        current = next((result for result in versions if result.official), None)
-        # Before versions are compared: a phone that lost the answer on its way sends the same result again, and would
-        # be told that somebody else came first.
-        if current is not None and Report.of(current) == report:
-            return current
-        if expected_version is not None and expected_version != (current.version if current else 0):
-            raise ResultChanged(pairing, current=current, offered=report)
-        if report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT and pairing.kind != report.outcome.value:
-            log.save(pairing, kind=Pairing.Kind.of(report.outcome))
-        written = store_result_version(log, pairing, report, versions, actor=actor, how=how, why=why)
-        update_knockout_of_round(log, round, disturb=disturb)
-        return written
+        return store_report(
+            log,
+            pairing,
+            report,
+            actor=actor,
+            expected_version=expected_version,
+            expected_players=expected_players,
+            how=how,
+            why=why,
+            disturb=disturb,
+        )
+
+
+def store_report(
+    log: Change,
+    pairing: Pairing,
+    report: Report,
+    *,
+    actor: Actor,
+    expected_version: int | None,
+    expected_players: tuple[int, ...] | None = None,
+    how: Result.How,
+    why: str = "",
+    disturb: Collection[int] = (),
+) -> Result:
+    """`record_result` within a change that is open."""
+    round = get_published_round(pairing)
+    players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
+    # A director swaps two tables while a helper has the old page open: 412 : 380 would be stored for players who
+    # were not there.
+    if expected_players is not None and expected_players != players:
+        raise PlayersChanged(table=pairing.table)
+    if faults := find_result_problems(report, players=len(players), rules=log.tournament.rules):
+        raise Refusals(faults)
+    versions = list(pairing.results.order_by("version"))
+    current = next((result for result in versions if result.official), None)
+    # Before versions are compared: a phone that lost the answer on its way sends the same result again, and would
+    # be told that somebody else came first.
+    if current is not None and Report.of(current) == report:
+        return current
+    if expected_version is not None and expected_version != (current.version if current else 0):
+        raise ResultChanged(pairing, current=current, offered=report)
+    if report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT and pairing.kind != report.outcome.value:
+        log.save(pairing, kind=Pairing.Kind.of(report.outcome))
+    written = store_result_version(log, pairing, report, versions, actor=actor, how=how, why=why)
+    update_knockout_of_round(log, round, disturb=disturb)
+    return written
 
 
 def get_published_round(pairing: Pairing) -> Round:

@@ -2,13 +2,13 @@
 games are stored; a match is the run of consecutive rounds in which the same two teams meet."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.awards import Outcome
+from scoring.awards import AwardReason, Outcome, forfeit_outcome
 from scoring.standings import PlayerKey
 from scoring.team_matches import (
     BoardGame,
@@ -24,6 +24,7 @@ from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.division_tables import TableRange, find_free_tables
 from tournament.core.public_view import find_last_seen_table
+from tournament.core.reports import Report
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.seating import assign_tables
 from tournament.pairing.values import (
@@ -43,8 +44,10 @@ from tournament.pairing.values import (
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import PlanSegment
 from tournament.rounds.why_not import PlayerNotSeated
-from tournament.table.league import count_planned_rounds
-from tournament.table.published_games import PlayerRound, PublishedGames, load_published_games
+from tournament.table.league import count_planned_rounds, list_round_pairings
+from tournament.table.published_games import PlayerRound, PublishedGames, credit_result, load_published_games
+
+Value = TypeVar("Value")
 
 LAST_IN_ORDER = 10**6  # after every board, every table and every rank
 FEWEST_TEAMS = 2
@@ -122,7 +125,6 @@ class DivisionMatches:
 class _OpenMatch:
     home: str
     away: str | None
-    rounds: list[int] = field(default_factory=list)
     games: list[BoardGame] = field(default_factory=list)
 
 
@@ -150,30 +152,39 @@ def _collect_matches(
     rounds_a_match, number = get_rounds_a_match(tournament), 0
     matches: list[TeamMatch] = []
     running: dict[frozenset[str | None], _OpenMatch] = {}
+    rounds: list[int] = []  # of the matches that are running
 
     def close() -> None:
         for match in running.values():
-            is_complete = len(match.rounds) == rounds_a_match or tournament.is_ended
+            is_complete = len(rounds) == rounds_a_match or tournament.is_ended
             counts = is_complete and not any(game.is_open for game in match.games)
             matches.append(TeamMatch(number, match.home, match.away, tuple(match.games), counts))
         running.clear()
+        rounds.clear()
 
     for round in numbers:
         pairs = _split_round(played, round, names)
         if not pairs:  # its pairings are not seen yet
             continue
-        keys = {frozenset(pair) for pair in pairs}
-        # Other pairs, or a match that has all its rounds: whatever was running is over, complete or broken off.
-        if keys != running.keys() or any(len(match.rounds) == rounds_a_match for match in running.values()):
+        # All rounds are played, or other teams meet: whatever was running is over, complete or broken off.
+        if len(rounds) == rounds_a_match or any(_find_running_key(pair, running) is None for pair in pairs):
             close()
-            number += 1
-        for (home, away), games in pairs.items():
-            match = running.setdefault(frozenset((home, away)), _OpenMatch(home, away))
-            match.rounds.append(round)
-            turned = match.home != home
-            match.games += [_turn_game(game) for game in games] if turned else games
+        number += not running
+        rounds.append(round)
+        for pair, games in pairs.items():
+            match = running.setdefault(_find_running_key(pair, running) or frozenset(pair), _OpenMatch(*pair))
+            match.games += [_turn_game(game) for game in games] if match.home != pair[0] else games
     close()
     return tuple(matches)
+
+
+def _find_running_key(
+    pair: tuple[str, str | None], running: Collection[frozenset[str | None]]
+) -> frozenset[str | None] | None:
+    """The match that two teams go on with; None where they begin another one. A team alone goes on with its match, too:
+    nobody of the other team is left. Taken for a new match, its bye would break off those of all other teams."""
+    home, away = pair
+    return next((key for key in running if key == {home, away} or (away is None and home in key)), None)
 
 
 def _split_round(
@@ -283,6 +294,84 @@ def group_by_match(
             matches |= {team: (one, other) for team in (one, other) if team is not None}
         pairings_by_match.setdefault(matches[one], []).append(pairing)
     return pairings_by_match
+
+
+# A match in one round, as the director enters it.
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoard:
+    """A board of a match in a round: its pairing, and who sits there for each team; None where a player has nobody
+    opposite."""
+
+    pairing: Pairing
+    home: Entry | None
+    away: Entry | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a game without a result."""
+        return self.pairing.kind == Pairing.Kind.GAME and self.pairing.result is None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The entries' ids in the order of the pairing."""
+        return tuple(entry.pk for entry in (self.pairing.first, self.pairing.second) if entry is not None)
+
+    @property
+    def home_starts(self) -> bool:
+        """Whether the home team's player is the first of the pairing."""
+        return self.home is not None and self.pairing.first.pk == self.home.pk
+
+    @property
+    def half_wins(self) -> tuple[int, int]:
+        """What the board has brought home and away so far."""
+        credits = credit_result(self.pairing.result, self.pairing.round.division.tournament.awards)
+        first, second = (credit.half_wins if credit else 0 for credit in credits)
+        return self.order(first, second)
+
+    def order(self, one: Value, other: Value) -> tuple[Value, Value]:
+        """What belongs to first and second as home and away, and the other way round."""
+        return (one, other) if self.home_starts else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMatch:
+    """Two teams that meet in a round, with their boards by table; `away` is None for a team with the bye."""
+
+    round: Round
+    home: str
+    away: str | None
+    boards: tuple[MatchBoard, ...]
+
+    @property
+    def open_games(self) -> list[MatchBoard]:
+        return [board for board in self.boards if board.is_open]
+
+    @property
+    def half_wins(self) -> tuple[int, int]:
+        """The half wins of both teams in this round so far, each half a board point."""
+        return sum(board.half_wins[0] for board in self.boards), sum(board.half_wins[1] for board in self.boards)
+
+    def award(self, board: MatchBoard, at_fault: Collection[str]) -> Report:
+        """The result of a game if these teams did not show up."""
+        outcome = forfeit_outcome(*board.order(self.home in at_fault, self.away in at_fault))
+        return Report(outcome, reason=AwardReason.NO_SHOW)
+
+
+def list_round_matches(round: Round) -> list[RoundMatch]:
+    """The matches of a round in the order of its tables, byes last. Five queries."""
+    teams = name_teams_by_entry(list_division_entries(round.division))
+    pairings = [pairing for pairing in list_round_pairings(round) if pairing.kind != Pairing.Kind.ABSENT]
+    matches = []
+    for (home, away), of_match in group_by_match(pairings, teams).items():
+        boards = []
+        for pairing in of_match:
+            pairing.round = round
+            seats = {teams.get(entry.pk): entry for entry in (pairing.first, pairing.second) if entry is not None}
+            boards.append(MatchBoard(pairing, seats.get(home), seats.get(away) if away else None))
+        matches.append(RoundMatch(round, home, away, tuple(boards)))
+    return matches
 
 
 # Who meets whom: in a round of matches each player stands for the team.

@@ -1,4 +1,4 @@
-"""The forms that name teams, and that say who lines up for them."""
+"""The forms that name teams, that say who lines up for them, and that take the results of a match."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -6,9 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.awards import Outcome
 from tournament.basics import limits
-from tournament.models import Entry
+from tournament.core.reports import PlayerReport, Report
+from tournament.models import Entry, Pairing
 from tournament.pages.forms import FigureField, OperationForm, TextField
+from tournament.rounds.team_matches import MatchBoard, RoundMatch
 
 
 class TeamsForm(OperationForm):
@@ -64,3 +67,51 @@ class LineUpForm(OperationForm):
     def resting(self) -> set[int]:
         """Who is to rest. Only for a valid form."""
         return {entry.pk for entry in self.entries if self.cleaned_data[f"rests-{entry.pk}"]}
+
+
+class MatchForm(OperationForm):
+    """The points at each board of a match that can be typed here: open games, and those that were simply played."""
+
+    def __init__(self, *args: Any, match: RoundMatch, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.boards = [board for board in match.boards if _is_simply_played(board)]
+        for board in self.boards:
+            result = board.pairing.result
+            points = board.order(result.first_points, result.second_points) if result else (None, None)
+            for side, entry, value in zip(("home", "away"), (board.home, board.away), points, strict=True):
+                label = _("Points of %(name)s") % {"name": entry.name if entry else ""}
+                self.fields[f"{side}-{board.pairing.pk}"] = FigureField(limits.POINTS, label=label, initial=value)
+            version = forms.IntegerField(
+                required=False, initial=result.version if result else 0, widget=forms.HiddenInput
+            )
+            self.fields[f"seen-{board.pairing.pk}"] = version
+
+    def get_fields(self, board: MatchBoard) -> list[forms.BoundField]:
+        """The fields of a board: points of home and away, and the version that the page showed; none where nothing is
+        to be typed here."""
+        return [self[f"{name}-{board.pairing.pk}"] for name in ("home", "away", "seen")] if board in self.boards else []
+
+    @property
+    def reports(self) -> dict[int, Report]:
+        """The results typed, by their pairings, where something was changed. Only for a valid form."""
+        reports = {}
+        for board in self.boards:
+            names = [f"{side}-{board.pairing.pk}" for side in ("home", "away")]
+            if any(name in self.changed_data for name in names):
+                first, second = board.order(*(self.cleaned_data[name] for name in names))
+                reports[board.pairing.pk] = Report(Outcome.PLAYED, PlayerReport(first), PlayerReport(second))
+        return reports
+
+    @property
+    def versions(self) -> dict[int, int]:
+        """The version of each board's result that the page showed. Only for a valid form."""
+        return {board.pairing.pk: self.cleaned_data[f"seen-{board.pairing.pk}"] or 0 for board in self.boards}
+
+
+def _is_simply_played(board: MatchBoard) -> bool:
+    """Whether a board is open, or its result says no more than two scores, so that typing these loses nothing."""
+    result = board.pairing.result
+    if board.pairing.kind != Pairing.Kind.GAME or result is None:
+        return board.is_open
+    scores = PlayerReport(result.first_points), PlayerReport(result.second_points)
+    return Report.of(result) == Report(Outcome.PLAYED, *scores)

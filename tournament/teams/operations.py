@@ -1,18 +1,27 @@
-"""Who plays for which team, and who lines up for it."""
+"""Who plays for which team, and who lines up for it; matches entered or awarded as a whole; a team that leaves or
+comes back."""
 
 from collections.abc import Collection, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
 from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
-from tournament.core.change import Actor, change
-from tournament.entries.operations.attendance import RoundBehind
-from tournament.models import Absence, Division, Entry, Round, Seat
+from tournament.core.change import Actor, Change, change
+from tournament.core.reports import Report
+from tournament.core.seen import get_rounds_thing
+from tournament.entries.operations.attendance import RoundBehind, find_earliest_leave, write_return, write_withdrawal
+from tournament.entries.operations.entries import load_stored_entry
+from tournament.entries.operations.waiting_list import move_up_waiting_list
+from tournament.models import Absence, Division, Entry, Pairing, Result, Round, Seat
 from tournament.models.event import NO_TEAM
 from tournament.pairing.values import Method
-from tournament.rounds.drafts import update_draft_reasons
+from tournament.results.league_games import list_division_entries
+from tournament.results.operations import store_report
+from tournament.rounds.drafts import identify_round, update_draft_reasons
+from tournament.rounds.team_matches import RoundMatch, group_teams, list_round_matches
 from tournament.table.league import get_last_round_number
 
 
@@ -88,3 +97,158 @@ def line_up(
                 log.delete(away[entry.pk])
         if log.rows:
             update_draft_reasons(log, division)
+
+
+def record_match(
+    match: RoundMatch,
+    *,
+    reports: Mapping[int, Report],
+    actor: Actor,
+    expected_versions: Mapping[int, int] | None = None,
+    how: Result.How = Result.How.TYPED,
+) -> int:
+    """Make `reports`, by their pairings' ids, the official results of boards of a match in one change, and return how
+    many there are. The writer saw `expected_versions` (0: no result; None: whatever is stored). If one is refused none
+    is stored: raises `Refusals` that name the table, or as `record_result` does."""
+    with change(match.round.division.tournament, actor=actor, verb="record_match", **_make_match_details(match)) as log:
+        faults = []
+        boards = [board for board in match.boards if board.pairing.pk in reports]
+        for board in boards:
+            pairing = board.pairing
+            expected = None if expected_versions is None else expected_versions.get(pairing.pk, 0)
+            try:
+                store_report(
+                    log,
+                    pairing,
+                    reports[pairing.pk],
+                    actor=actor,
+                    expected_version=expected,
+                    expected_players=board.players,
+                    how=how,
+                )
+            except Refusals as refusals:
+                faults += [_name_table(fault, pairing) for fault in refusals.refusals]
+        if faults:
+            raise Refusals(faults)
+        log.tell(count=len(boards))
+        return len(boards)
+
+
+def _name_table(fault: Refusal, pairing: Pairing) -> Refusal:
+    """The same refusal with the table in front, since a match has several."""
+    sentence = _("Table %(table)s: %(why)s")
+    return Refusal("board_refused", sentence, field=f"home-{pairing.pk}", table=pairing.table or "–", why=str(fault))
+
+
+def award_match(
+    match: RoundMatch, *, at_fault: Collection[str], actor: Actor, how: Result.How = Result.How.TYPED
+) -> int:
+    """Award the open games of a match to the opponents of the teams that did not show up, and return how many; games
+    that have a result keep it. Raises `team_without_opponent`, `no_such_team`, or `match_settled` if none is open."""
+    with change(match.round.division.tournament, actor=actor, verb="award_match", **_make_match_details(match)) as log:
+        if match.away is None:
+            message = _("%(team)s has no opponent in round %(number)s; there is no match.")
+            raise Refusal("team_without_opponent", message, team=match.home, number=match.round.number)
+        if not at_fault or not {match.home, match.away}.issuperset(at_fault):
+            message = _("Which team did not show up? Choose from: %(known)s.")
+            raise Refusal("no_such_team", message, field="at_fault", known=f"{match.home}, {match.away}")
+        log.tell(at_fault=sorted(at_fault))
+        if not (count := _award_open_games(log, match, at_fault, actor=actor, how=how)):
+            message = _("All games of %(home)s – %(away)s in round %(number)s have a result. Correct these one by one.")
+            raise Refusal("match_settled", message, home=match.home, away=match.away, number=match.round.number)
+        log.tell(count=count)
+        return count
+
+
+def _award_open_games(
+    log: Change, match: RoundMatch, at_fault: Collection[str], *, actor: Actor, how: Result.How = Result.How.TYPED
+) -> int:
+    """Award the open games within a change that is open. Where a whole match is awarded, a player of a team at fault
+    who had nobody opposite is absent, too: a bye would be a board point for a team that did not come."""
+    # Read again, now that the tournament is locked: a game may have got its result since the match was shown.
+    official = Result.objects.filter(pairing__in=[board.pairing for board in match.boards], official=True)
+    with_result = set(official.values_list("pairing", flat=True))
+    games = [board for board in match.boards if board.pairing.kind == Pairing.Kind.GAME]
+    open_games = [board for board in games if board.pairing.pk not in with_result]
+    reports = [(board, match.award(board, at_fault)) for board in open_games]
+    if len(open_games) == len(games):
+        alone = [board for board in match.boards if board.pairing.kind == Pairing.Kind.BYE]
+        reports += [
+            (board, Report(Outcome.ABSENT)) for board in alone if (match.home if board.home else match.away) in at_fault
+        ]
+    for board, report in reports:
+        store_report(
+            log,
+            board.pairing,
+            report,
+            actor=actor,
+            expected_version=None,
+            expected_players=board.players,
+            how=how,
+        )
+    return len(open_games)
+
+
+def _make_match_details(match: RoundMatch) -> dict[str, object]:
+    return {**identify_round(match.round), "names": [match.home, match.away]}
+
+
+# A team that leaves, and one that comes back.
+
+
+def list_open_matches(division: Division, team: str) -> list[RoundMatch]:
+    """The published matches of a team that have an open game, in order."""
+    rounds = (
+        Round.objects.league().public().filter(division=division, method=Method.TEAMS, pairings__kind=Pairing.Kind.GAME)
+    )
+    matches = []
+    for round in rounds.distinct().in_order():
+        round.division = division
+        own = (match for match in list_round_matches(round) if team in (match.home, match.away))
+        matches += [match for match in own if match.open_games]
+    return matches
+
+
+def withdraw_team(division: Division, team: str, *, actor: Actor) -> int:
+    """Let all players of a team leave after the last round that it has played, and return how many; its open games are
+    awarded to the opponents, and the next on the waiting list move up. Whether its matches count follows from the
+    settings. Raises `team_unknown`, `team_has_left`, or as `withdraw_entry`."""
+    with change(division.tournament, actor=actor, verb="withdraw_team", division=division.name, name=team) as log:
+        log.rely_on(get_rounds_thing(division))
+        members = [entry for entry in _get_members(division, team) if not entry.is_withdrawn]
+        if not members:
+            raise Refusal("team_has_left", _("All players of %(team)s have withdrawn already."), team=team)
+        for match in list_open_matches(division, team):
+            _award_open_games(log, match, {team}, actor=actor)
+        # In a league whose rounds are all published the team leaves after the last one that it has played.
+        last = max(find_earliest_leave(entry) for entry in members)
+        for entry in members:
+            write_withdrawal(log, load_stored_entry(entry), last)
+        log.tell(count=len(members))
+        update_draft_reasons(log, division)
+    move_up_waiting_list(division.tournament, actor=actor)
+    return len(members)
+
+
+def bring_back_team(division: Division, team: str, *, actor: Actor) -> int:
+    """Let the players of a team who have withdrawn play again from the next round on, and return how many. Rounds
+    missed do not count; games awarded meanwhile stay awarded. Raises `team_unknown`, or `nobody_to_bring_back`."""
+    with change(division.tournament, actor=actor, verb="bring_back_team", division=division.name, name=team) as log:
+        log.rely_on(get_rounds_thing(division))
+        members = [entry for entry in _get_members(division, team) if entry.is_withdrawn and not entry.disqualified]
+        if not members:
+            raise Refusal("nobody_to_bring_back", _("No player of %(team)s has withdrawn."), team=team)
+        for entry in members:
+            write_return(log, load_stored_entry(entry), actor=actor)
+        log.tell(count=len(members))
+        update_draft_reasons(log, division)
+        return len(members)
+
+
+def _get_members(division: Division, team: str) -> list[Entry]:
+    """The players of a team. Raises `team_unknown` with those that there are."""
+    teams = group_teams(list_division_entries(division))
+    if team not in teams:
+        message = _("There is no team “%(team)s”. Known: %(known)s.")
+        raise Refusal("team_unknown", message, team=team, known=", ".join(teams) or "–")
+    return teams[team]

@@ -43,6 +43,7 @@ class TeamLine:
     rank: str
     team: str
     figures: tuple[str, ...]
+    entry_id: int  # of one of its players, by whom its pages are addressed
     members: tuple[MemberLine, ...] = ()
     is_ranked: bool = True
     has_left: bool = False
@@ -66,6 +67,7 @@ class MatchLine:
     away: str
     boards: tuple[dict[str, Any], ...]
     is_struck: bool = False
+    pages: tuple[tuple[int, int], ...] = ()  # round and one of its players, by which its pages are addressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,15 @@ def _show_players(found: TeamTable) -> ShownTeams:
 def _build_team_line(found: TeamTable, row: TeamRow) -> TeamLine:
     figures = format_team_figures(found.rule, row.place_points, row.half_wins, row.spread) if found.has_begun else ()
     members = tuple(_build_member_line(found, member) for member in row.members)
-    has_left = row.team in found.left
-    return TeamLine(format_points(row.rank), row.team, tuple(figures), members, row.rank is not None, has_left)
+    return TeamLine(
+        format_points(row.rank),
+        row.team,
+        tuple(figures),
+        members[0].entry.pk,
+        members,
+        is_ranked=row.rank is not None,
+        has_left=row.team in found.left,
+    )
 
 
 def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
@@ -125,6 +134,7 @@ def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
 
 def _show_matches(table: MatchTable) -> ShownTeams:
     begun = table.after > 0
+    entry_ids = {team: int(pk) for pk, team in table.found.names.items()}
     by_number = [(number, list(same)) for number, same in groupby(table.found.matches, key=lambda match: match.number)]
     return ShownTeams(
         has_begun=begun,
@@ -136,6 +146,7 @@ def _show_matches(table: MatchTable) -> ShownTeams:
                 format_points(row.rank),
                 row.team,
                 tuple(format_match_figures(row)) if begun else (),
+                entry_ids[row.team],
                 is_ranked=row.rank is not None,
                 has_left=row.team in table.found.left,
             )
@@ -160,7 +171,8 @@ def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
     if match.away is None:
         return MatchLine(match.home, format_half_wins(home), _("Bye"), (), match.is_struck)
     boards = tuple(_build_board_line(table, game) for game in match.games)
-    return MatchLine(match.home, score, match.away, boards, match.is_struck)
+    pages = {game.round: int(game.home or game.away or 0) for game in match.games}
+    return MatchLine(match.home, score, match.away, boards, match.is_struck, tuple(pages.items()))
 
 
 def _build_board_line(table: MatchTable, game: BoardGame) -> dict[str, Any]:

@@ -51,6 +51,7 @@ from tournament.rounds import operations as rounds
 from tournament.rounds import operations as shows
 from tournament.rounds import plan as plans
 from tournament.rounds.plan import PlanSegment
+from tournament.rounds.team_matches import RoundMatch, list_round_matches
 from tournament.table import league, lots
 from tournament.teams import operations as teams
 
@@ -324,6 +325,42 @@ def line_up(stage: Stage) -> Iterator[None]:
     yield
     boards = {stage.anna.pk: 2, stage.joerg.pk: 1}
     teams.line_up(stage.division, number=2, boards=boards, resting={stage.anna.pk}, actor=stage.doris)
+
+
+def _team_match(stage: Stage) -> RoundMatch:
+    """A published match of two teams, one of them Anna alone."""
+    named = {entry.pk: "Zweite" for entry in Entry.objects.filter(division=stage.division)} | {stage.anna.pk: "Erste"}
+    teams.name_teams(stage.division, teams=named, actor=stage.doris)
+    plans.set_plan(stage.division, segments=[PlanSegment(1, 3, Method.TEAMS)], actor=stage.doris)
+    stage.division.refresh_from_db()
+    return list_round_matches(steps.publish_next_round(stage.division, stage.doris))[0]
+
+
+def record_match(stage: Stage) -> Iterator[None]:
+    match = _team_match(stage)
+    yield
+    report = Report(Outcome.PLAYED, PlayerReport(points=400), PlayerReport(points=380))
+    reports = {board.pairing.pk: report for board in match.open_games}
+    teams.record_match(match, reports=reports, actor=stage.doris)
+
+
+def award_match(stage: Stage) -> Iterator[None]:
+    match = _team_match(stage)
+    yield
+    teams.award_match(match, at_fault={"Zweite"}, actor=stage.doris)
+
+
+def withdraw_team(stage: Stage) -> Iterator[None]:
+    _team_match(stage)
+    yield
+    teams.withdraw_team(stage.division, "Zweite", actor=stage.doris)
+
+
+def bring_back_team(stage: Stage) -> Iterator[None]:
+    _team_match(stage)
+    teams.withdraw_team(stage.division, "Zweite", actor=stage.doris)
+    yield
+    teams.bring_back_team(stage.division, "Zweite", actor=stage.doris)
 
 
 def keep_apart(stage: Stage) -> Iterator[None]:
@@ -622,6 +659,10 @@ ACTS: dict[str, Act] = {
         move_entry,
         name_teams,
         line_up,
+        record_match,
+        award_match,
+        withdraw_team,
+        bring_back_team,
         keep_apart,
         allow_to_meet,
         settle_by_lot,

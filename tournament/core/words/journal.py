@@ -71,6 +71,10 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "remove_entry": gettext_lazy("Entry removed"),
     "name_teams": gettext_lazy("Teams named"),
     "line_up": gettext_lazy("Line-ups changed"),
+    "record_match": gettext_lazy("Results of a match of teams"),
+    "award_match": gettext_lazy("Walkover in a match of teams"),
+    "withdraw_team": gettext_lazy("Team withdrawn"),
+    "bring_back_team": gettext_lazy("Team back again"),
     "keep_apart": gettext_lazy("Players to be kept apart"),
     "allow_to_meet": gettext_lazy("Players may meet again"),
     "withdraw": gettext_lazy("Player withdrawn"),
@@ -298,6 +302,8 @@ def describe_entry(entry: JournalEntry) -> str:
     parts += [str(details[key]) for key in ("name", "why") if details.get(key)]
     if details.get("day"):
         parts.append(formats.date_format(date.fromisoformat(details["day"]), "DATE_FORMAT"))
+    if details.get("at_fault"):
+        parts.append(_("did not show up: %(names)s") % {"names": ", ".join(details["at_fault"])})
     if details.get("taken_off"):
         parts.append(_("tick taken off"))
     if details.get("count"):

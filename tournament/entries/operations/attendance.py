@@ -88,7 +88,7 @@ def withdraw_entry(
         if not limits.AFTER_ROUND.holds(last):
             raise NumberOutOfRange(field="after", value=last, **limits.AFTER_ROUND.ends)
         _award_games(log, stored, awarded, actor=actor, disqualified=disqualified)
-        _write_withdrawal(log, stored, last, disqualified=disqualified)
+        write_withdrawal(log, stored, last, disqualified=disqualified)
         update_draft_reasons(log, stored.division)
     move_up_waiting_list(entry.tournament, actor=actor)
 
@@ -132,18 +132,23 @@ def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = Fa
         # be charged unseen.
         log.rely_on(get_rounds_thing(entry.division))
         stored = load_stored_entry(entry)
-        if stored.withdrawn_after is None:
-            return
-        missed = range(max(stored.withdrawn_after + 1, stored.first_round), get_last_round_number(stored.division) + 1)
-        log.save(stored, withdrawn_after=None, disqualified=False)
-        if missed_are_losses:
-            charge_missed_rounds(log, stored, missed, actor=actor)
-        else:
-            numbers_known = set(Absence.objects.filter(entry=stored).values_list("number", flat=True))
-            numbers_known |= set(Seat.objects.filter(entry=stored).values_list("round__number", flat=True))
-            excused = [number for number in missed if number not in numbers_known]
-            log.create_all(Absence(entry=stored, number=number, counts_as_loss=False) for number in excused)
+        write_return(log, stored, actor=actor, missed_are_losses=missed_are_losses)
         update_draft_reasons(log, stored.division)
+
+
+def write_return(log: Change, entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
+    """`bring_back_entry` within a change that is open, for an entry read in it; the draft is not explained anew."""
+    if entry.withdrawn_after is None:
+        return
+    missed = range(max(entry.withdrawn_after + 1, entry.first_round), get_last_round_number(entry.division) + 1)
+    log.save(entry, withdrawn_after=None, disqualified=False)
+    if missed_are_losses:
+        charge_missed_rounds(log, entry, missed, actor=actor)
+        return
+    numbers_known = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
+    numbers_known |= set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
+    excused = [number for number in missed if number not in numbers_known]
+    log.create_all(Absence(entry=entry, number=number, counts_as_loss=False) for number in excused)
 
 
 def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:
@@ -218,7 +223,7 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
         last = get_last_round_number(division)
         missing = list_absentees(division, number=last + 1)
         for entry in missing:
-            _write_withdrawal(log, entry, last)
+            write_withdrawal(log, entry, last)
         update_draft_reasons(log, division)
     move_up_waiting_list(division.tournament, actor=actor)
     return len(missing)
@@ -268,7 +273,7 @@ def _settle_entry(
         log.save(entry, present=False)
         _write_absence(log, entry, number, counts_as_loss=True)
     else:
-        _write_withdrawal(log, entry, last)
+        write_withdrawal(log, entry, last)
 
 
 def list_doubtful_entries(division: Division, *, number: int) -> list[Entry]:
@@ -308,7 +313,8 @@ def list_unchecked_entries(division: Division, *, number: int) -> list[Entry]:
     return [entry for entry in list_absentees(division, number=number) if not entry.expected]
 
 
-def _write_withdrawal(log: Change, entry: Entry, after: int, *, disqualified: bool = False) -> None:
+def write_withdrawal(log: Change, entry: Entry, after: int, *, disqualified: bool = False) -> None:
+    """`withdraw_entry` within a change that is open; neither is the draft explained anew, nor does anybody move up."""
     number = find_earliest_leave(entry)
     if number > after:
         raise Refusal(
