@@ -180,7 +180,7 @@
     card.querySelector("ul").replaceChildren(...playing.map((row) => {
       const item = document.createElement("li");
       const link = document.createElement("a");
-      const [first, second] = [...row.querySelectorAll("[data-name]")].map((cell) => cell.textContent);
+      const [first, second] = [...row.querySelectorAll("[data-name]")].map((cell) => cell.firstChild.textContent);
       link.href = `${form.action}&table=${row.dataset.table}`;
       link.dataset.go = link.textContent = row.dataset.table;
       item.append(link, ` ${first} – ${second}`);

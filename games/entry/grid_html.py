@@ -14,6 +14,7 @@ from games.entry.results_grid import GridRow, ScoreCell
 from tournament.core.second_entries import SecondEntryState
 from tournament.core.words.figures import format_points, format_signed
 from tournament.models.play import SIDES
+from tournament.pages.tables import render_cell_note
 
 EMPTY = SafeString()
 
@@ -91,7 +92,10 @@ def _render_row(row: GridRow, texts: Mapping[str, SafeString], addresses: Mappin
     values: dict[str, object] = {}
     for side, cell in zip(SIDES, row.cells, strict=True):
         wins = side == winner
-        values[side], values[f"{side}_points"] = cell.name, _render_points(row, cell)
+        values[side], values[f"{side}_points"] = (
+            format_html("{}{}", cell.name, render_cell_note(cell.team)),
+            _render_points(row, cell),
+        )
         values[f"{side}_class"] = " winner" if wins else ""
         values[f"{side}_mark"] = format_html(HIDDEN_TEXT, texts["winner"]) if wins else EMPTY
     render_special = _render_entry if row.is_open else _render_result

@@ -23,7 +23,7 @@ from tournament.core.second_entries import (
     find_second_entries,
     get_second_entry_state,
 )
-from tournament.core.words.figures import name_both_players
+from tournament.core.words.figures import name_both_players, name_round_teams
 from tournament.core.words.rounds import format_match_name
 from tournament.journal.consequences import build_match_stand
 from tournament.models import Pairing, Result, Round, Seat
@@ -49,6 +49,7 @@ class ScoreCell:
     input_name: str
     label: str
     typed: str = ""
+    team: str = ""
     faults: list[str] = field(default_factory=list)
     focus: bool = False
 
@@ -123,11 +124,13 @@ class GridRow:
 def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> GridRow:
     """A table's row as it stands, with what `data` brings for it typed in."""
     typed_fields, cells = data or {}, []
-    prefix = get_row_prefix(pairing)
+    prefix, teams = get_row_prefix(pairing), name_round_teams([pairing])
     for side, name in zip(SIDES, name_both_players(pairing), strict=True):
         label = _("Points of %(name)s, table %(table)s") % {"name": name, "table": pairing.table}
         field_name = f"{prefix}-{side}_points"
-        cells.append(ScoreCell(side, name, field_name, label, typed_fields.get(field_name, "")))
+        entry = pairing.first if side == SIDES[0] else pairing.second
+        team = teams.get(entry.pk, "") if entry else ""
+        cells.append(ScoreCell(side, name, field_name, label, typed_fields.get(field_name, ""), team))
     seen = typed_fields.get(f"{prefix}-seen", "") or format_seen_state(pairing)
     check: SecondEntryState | None = getattr(pairing, "second_entry_state", None)
     is_open = data is not None or (pairing.result is None and check != SecondEntryState.DIFFERS)

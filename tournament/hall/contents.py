@@ -22,7 +22,9 @@ from tournament.core.words.figures import (
     format_points,
     format_signed,
     format_sixths,
+    format_with_team,
     name_round_players,
+    name_round_teams,
 )
 from tournament.core.words.outcomes import abbreviate_withdrawal, format_missing_opponent, format_outcome_mark
 from tournament.core.words.rounds import format_round_name
@@ -90,10 +92,16 @@ def _make_round_part(
 
 def _make_pairs(division: Division, rows: list[PairingRow]) -> ScreenPart:
     """The pairs by table, one player above the other; who starts is the upper one where the plan says who."""
-    names = name_round_players(row.pairing for row in rows)
+    names = _name_players_with_teams(rows)
     pairs = tuple(_make_pair(row, names) for row in rows)
     says_start = division.tournament.starts == StartPolicy.BALANCED
     return ScreenPart("pairs", pairs=pairs, lead=_("The upper player starts.") if says_start else "")
+
+
+def _name_players_with_teams(rows: list[PairingRow]) -> Mapping[int, str]:
+    """Everybody's name, with the team where teams meet in the round."""
+    names, teams = (name_them([row.pairing for row in rows]) for name_them in (name_round_players, name_round_teams))
+    return {pk: format_with_team(name, teams.get(pk)) for pk, name in names.items()}
 
 
 def _make_pair(row: PairingRow, names: Mapping[int, str]) -> ScreenPair:
@@ -126,7 +134,7 @@ def _make_rows_by_name(division: Division, rows: list[PairingRow]) -> ScreenPart
         ScreenHeading(_("Against"), "name"),
         *([ScreenHeading("", "starts", spare=True)] if balanced else []),
     )
-    names = name_round_players(row.pairing for row in rows)
+    names = _name_players_with_teams(rows)
     listed = []
     for seat in list_players_by_name(rows):
         starts = [_("starts") if seat.is_first and seat.opponent else ""] if balanced else []

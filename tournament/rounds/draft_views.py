@@ -19,7 +19,13 @@ from tournament.access.rules import get_actor, get_chosen_division, get_directed
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, RowDeleted
 from tournament.core.seen import refuse_unseen
-from tournament.core.words.figures import format_half_wins, format_list, format_signed, name_entries
+from tournament.core.words.figures import (
+    format_half_wins,
+    format_list,
+    format_signed,
+    name_entries,
+    name_round_teams,
+)
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, make_division_query
@@ -38,6 +44,7 @@ from tournament.rounds.team_matches import (
     find_running_matches,
     get_rounds_a_match,
     group_by_match,
+    list_round_matches,
     load_team_matches,
 )
 from tournament.rounds.views import act_on_round, build_round_url, build_why_not_question, get_shown_round
@@ -55,6 +62,9 @@ class ShownPairing:
         self.pairing = pairing
         self.first_name = names[pairing.first.pk]
         self.second_name = names[pairing.second.pk] if pairing.second else ""
+        teams = name_round_teams([pairing])
+        self.first_team = teams.get(pairing.first.pk, "")
+        self.second_team = teams.get(pairing.second.pk, "") if pairing.second else ""
         self.heading = format_pairing_heading(pairing, names)
         self.sentence = describe_pairing(pairing, names, round.division.tournament.rules)
         self.marks = [(format_mark(flag, pairing), is_warning_flag(flag, round)) for flag in pairing.flags]
@@ -187,6 +197,7 @@ def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpRes
         "asked": build_why_not_question(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
         "shown": get_shown_round(round, division),
+        "matches": list_round_matches(round) if round.method == Method.TEAMS else [],
     }
     return render(request, "tournament/rounds/director_round.html", context)
 

@@ -11,7 +11,14 @@ from scoring.awards import Outcome
 from scoring.rulesets.values import Ruleset
 from tournament.basics.names import make_sort_key
 from tournament.core.bag import list_tile_notes
-from tournament.core.words.figures import NO_FIGURE, format_overtime_step, insert_clause, name_round_players
+from tournament.core.words.figures import (
+    NO_FIGURE,
+    format_overtime_step,
+    format_with_team,
+    insert_clause,
+    name_round_players,
+    name_round_teams,
+)
 from tournament.core.words.outcomes import describe_announced_credit
 from tournament.core.words.rounds import format_round_name, get_knockout_place
 from tournament.models import Division, Pairing, Round, Tournament
@@ -30,6 +37,11 @@ class PairedPlayer:
 
     name: str
     rank: int | None = None  # the one that the round was paired on
+    team: str = ""  # where teams meet
+
+    @property
+    def name_with_team(self) -> str:
+        return format_with_team(self.name, self.team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +142,10 @@ def _list_page_notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
 def _build_cells(line: PairingLine) -> tuple[PrintedCell | str, ...]:
     table = NO_FIGURE if line.table is None else str(line.table)
     if line.second is None:
-        return table, PrintedCell(line.first.name), PrintedCell(line.note, scale=0.6)
+        return table, PrintedCell(line.first.name, below=line.first.team), PrintedCell(line.note, scale=0.6)
     both = (line.first, line.second)
-    return table, *(PrintedCell(player.name, f"({player.rank})" if player.rank else "") for player in both)
+    ranks = [f"({player.rank})" if player.rank else "" for player in both]
+    return table, *(PrintedCell(player.name, rank, below=player.team) for player, rank in zip(both, ranks, strict=True))
 
 
 def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet | None) -> bytes:
@@ -167,13 +180,14 @@ def _list_name_rows(sheet: RoundSheet) -> list[tuple[str, str, str]]:
     rows = []
     for line in sheet.lines:
         if line.second is None:
-            rows.append((line.first.name, line.note, NO_FIGURE))
+            rows.append((line.first.name_with_team, line.note, NO_FIGURE))
             continue
         starts, replies = _("starts against %(name)s"), _("replies to %(name)s")
         if not sheet.balanced:
             starts = replies = _("against %(name)s")
-        rows.append((line.first.name, starts % {"name": line.second.name}, str(line.table)))
-        rows.append((line.second.name, replies % {"name": line.first.name}, str(line.table)))
+        first, second = line.first.name_with_team, line.second.name_with_team
+        rows.append((first, starts % {"name": second}, str(line.table)))
+        rows.append((second, replies % {"name": first}, str(line.table)))
     return sorted(rows, key=lambda row: (make_sort_key(row[0]), row[0]))
 
 
@@ -189,11 +203,11 @@ def build_round_sheet(division: Division, round: Round | None) -> RoundSheet | N
     pairings = list_round_pairings(shown_round) if shown_round else []
     if shown_round is None or not pairings:
         return None
-    called = name_round_players(pairings)
+    called, teams = name_round_players(pairings), name_round_teams(pairings)
     tournament = division.tournament
     return RoundSheet(
         number=shown_round.number,
-        lines=tuple(_build_pairing_line(pairing, tournament, shown_round, called) for pairing in pairings),
+        lines=tuple(_build_pairing_line(pairing, tournament, shown_round, called, teams) for pairing in pairings),
         balanced=tournament.starts == StartPolicy.BALANCED,
         drawn_clause=tournament.rules.clauses.drawn_starts,
         draft=shown_round.is_draft,
@@ -205,7 +219,7 @@ def build_round_sheet(division: Division, round: Round | None) -> RoundSheet | N
 
 
 def _build_pairing_line(
-    pairing: Pairing, tournament: Tournament, round: Round, called: Mapping[int, str]
+    pairing: Pairing, tournament: Tournament, round: Round, called: Mapping[int, str], teams: Mapping[int, str]
 ) -> PairingLine:
     second, ranks = pairing.second, pairing.reason(ReasonCode.RANKS) or {}
     note = ""
@@ -218,8 +232,8 @@ def _build_pairing_line(
         note = insert_clause(describe_announced_credit(outcome, credit), credit.clause)
     return PairingLine(
         table=pairing.table,
-        first=PairedPlayer(called[pairing.first.pk], ranks.get("first")),
-        second=PairedPlayer(called[second.pk], ranks.get("second")) if second else None,
+        first=PairedPlayer(called[pairing.first.pk], ranks.get("first"), teams.get(pairing.first.pk, "")),
+        second=PairedPlayer(called[second.pk], ranks.get("second"), teams.get(second.pk, "")) if second else None,
         note=note,
         title=str(get_knockout_place(round, pairing.match_position) or ""),
     )
@@ -292,7 +306,7 @@ def _draw_slip_player(
     name, beside = line.columns(66, 23, gap=1.5 * MM)
     start, won = beside.stack(1, 1)
     if person:
-        paper.write(name, person.name, size=13, bold=True)
+        paper.write(name, person.name_with_team, size=13, bold=True)
     else:
         paper.rule(name.x, name.bottom - 1.5 * MM, name.right, name.bottom - 1.5 * MM)
     if role is not None:

@@ -24,6 +24,7 @@ from tournament.core.words.figures import (
     format_signed,
     name_entries,
     name_round_players,
+    name_round_teams,
 )
 from tournament.core.words.outcomes import (
     describe_award,
@@ -73,6 +74,7 @@ class PairingsTable(LinkedTable):
     ) -> None:
         self.tournament = tournament
         self.called = name_round_players(row.pairing for row in rows)
+        self.teams = name_round_teams(row.pairing for row in rows)
         super().__init__(rows, links, **options)
         if not balanced:
             self.columns["first"].column.verbose_name = _("First player")
@@ -101,7 +103,8 @@ class PairingsTable(LinkedTable):
         return render_chip(format_outcome_mark(report.outcome), "warn") + render_cell_note(award)
 
     def _player(self, entry: Entry, *, won: bool) -> SafeString:
-        return render_winner_name(self.links.named(entry, self.called[entry.pk]), won=won)
+        name = render_winner_name(self.links.named(entry, self.called[entry.pk]), won=won)
+        return name + render_cell_note(self.teams.get(entry.pk, ""))
 
 
 def format_game_scores(first: int | None, second: int | None) -> str:
@@ -125,16 +128,21 @@ class NamesTable(LinkedTable):
     ) -> None:
         self.balanced = balanced
         self.called = name_entries(seat.entry for seat in seated)
+        self.teams = name_round_teams(seat.row.pairing for seat in seated)
         super().__init__(seated, links, **options)
 
     def render_name(self, record: SeatedPlayer) -> SafeString:
         name = self.links.named(record.entry, self.called[record.entry.pk])
         starts = self.balanced and record.is_first and record.opponent is not None
-        return SafeString(render_winner_name(name, won=record.won) + (render_chip(_("starts")) if starts else ""))
+        note = render_cell_note(self.teams.get(record.entry.pk, ""))
+        return SafeString(
+            render_winner_name(name, won=record.won) + (render_chip(_("starts")) if starts else "") + note
+        )
 
     def render_opponent(self, record: SeatedPlayer) -> SafeString | str:
         if record.opponent is not None:
-            return self.links.named(record.opponent, self.called[record.opponent.pk])
+            name = self.links.named(record.opponent, self.called[record.opponent.pk])
+            return name + render_cell_note(self.teams.get(record.opponent.pk, ""))
         return format_missing_opponent(Outcome(record.row.pairing.kind))
 
     def render_result(self, record: SeatedPlayer) -> SafeString:

@@ -25,6 +25,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.division_tables import TableRange, find_free_tables
 from tournament.core.public_view import find_last_seen_table
 from tournament.core.reports import Report
+from tournament.core.words.figures import NO_FIGURE, format_half_wins
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.seating import assign_tables
 from tournament.pairing.values import (
@@ -349,6 +350,18 @@ class RoundMatch:
         return [board for board in self.boards if board.is_open]
 
     @property
+    def entry_id(self) -> int:
+        """One of its players, by whom its page is addressed."""
+        return self.boards[0].players[0]
+
+    @property
+    def score(self) -> str:
+        """The board points of both teams in this round so far, as far as the reader may see them."""
+        if len(self.open_games) == sum(board.pairing.kind == Pairing.Kind.GAME for board in self.boards):
+            return NO_FIGURE
+        return " : ".join(map(format_half_wins, self.half_wins))
+
+    @property
     def half_wins(self) -> tuple[int, int]:
         """The half wins of both teams in this round so far, each half a board point."""
         return sum(board.half_wins[0] for board in self.boards), sum(board.half_wins[1] for board in self.boards)
@@ -367,7 +380,6 @@ def list_round_matches(round: Round) -> list[RoundMatch]:
     for (home, away), of_match in group_by_match(pairings, teams).items():
         boards = []
         for pairing in of_match:
-            pairing.round = round
             seats = {teams.get(entry.pk): entry for entry in (pairing.first, pairing.second) if entry is not None}
             boards.append(MatchBoard(pairing, seats.get(home), seats.get(away) if away else None))
         matches.append(RoundMatch(round, home, away, tuple(boards)))

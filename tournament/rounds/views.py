@@ -37,7 +37,7 @@ from tournament.pages.requests import (
     show_refusal,
     show_refusals,
 )
-from tournament.pairing.values import UNCHOSEN_METHODS, StartPolicy
+from tournament.pairing.values import UNCHOSEN_METHODS, Method, StartPolicy
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import (
     DrawWish,
@@ -64,6 +64,7 @@ from tournament.rounds.phase import get_division_phase
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.reason_words import list_pairing_reasons
 from tournament.rounds.tables import NamesTable, OutlookTable, PairingsTable, RoundsTable
+from tournament.rounds.team_matches import list_round_matches
 from tournament.rounds.why_not import PlayerNotSeated, answer_why_not
 from tournament.rounds.why_not_words import describe_comparison, list_weighty_differences
 from tournament.table.following import read_following
@@ -412,6 +413,7 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
         )
     picks = context["links"].picks([item.round.number for item in list_league_rounds(division)], context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name, "following": following}
+    context["matches"] = list_round_matches(round) if round.method == Method.TEAMS else []
     context |= _build_reasons_context(request, tournament, round, [row.pairing for row in rows])
     return render(request, "tournament/rounds/public_round.html", context)
 

@@ -185,7 +185,10 @@ def list_round_pairings(round: Round) -> list[Pairing]:
     """A round's pairings by table; those of a draft drawn anew meanwhile are left out. Four queries."""
     pairings = Pairing.objects.filter(build_rounds_filter("round"), round=round)
     pairings = pairings.with_players().with_results(build_results_filter()).by_table()
-    return [pairing for pairing in pairings if pairing.seats.all()]
+    listed = [pairing for pairing in pairings if pairing.seats.all()]
+    for pairing in listed:
+        pairing.round = round
+    return listed
 
 
 def get_last_round_number(division: Division) -> int:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.pairing.values import Method
 
 
 def format_clause(clause: str) -> str:
@@ -146,6 +147,21 @@ def name_entries(entries: Iterable[Entry]) -> Mapping[int, str]:
 def name_round_players(pairings: Iterable[Pairing]) -> Mapping[int, str]:
     """`name_entries` for everybody in these pairings, fetched with players."""
     return name_entries(entry for pairing in pairings for entry in (pairing.first, pairing.second) if entry is not None)
+
+
+def name_round_teams(pairings: Iterable[Pairing]) -> Mapping[int, str]:
+    """The team of everybody in these pairings of one round, by entry id, where teams meet in it; empty for any other
+    round. Reads the round, and the players fetched."""
+    listed = list(pairings)
+    if not listed or listed[0].round.method != Method.TEAMS:
+        return {}
+    entries = (entry for pairing in listed for entry in (pairing.first, pairing.second) if entry is not None)
+    return {entry.pk: team for entry in entries if (team := entry.team_name)}
+
+
+def format_with_team(name: str, team: str | None) -> str:
+    """A player's name with the team behind it, where there is one."""
+    return _("%(name)s (%(mark)s)") % {"name": name, "mark": team} if team else name
 
 
 def name_both_players(pairing: Pairing) -> tuple[str, str]:
