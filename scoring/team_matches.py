@@ -17,6 +17,13 @@ class TeamFormat(StrEnum):
     ALL = "all"  # every player against every player of the other team, in as many rounds as there are boards
 
 
+class TeamPairing(StrEnum):
+    """Which teams meet."""
+
+    SWISS = "swiss"  # those that stand alike
+    ALL_PLAY_ALL = "all_play_all"  # all of them by a schedule, home and away by turns; each further leg the other way
+
+
 class LeaverMatches(StrEnum):
     """What becomes of the matches of a team that leaves the event."""
 
@@ -57,7 +64,8 @@ class BoardGame:
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
     """The match `number` of two teams; `away` is None for a team that has the bye. `games` are those of all its rounds;
-    it `counts` once it has them all and each has a result, unless it `is_struck` since one of the teams has left."""
+    it `counts` once it has them all and each has a result, unless it `is_struck` since one of the teams has left, or
+    counts for nobody as a bye."""
 
     number: int
     home: str
@@ -110,12 +118,19 @@ class MatchTableRow:
         return self.match_points, self.half_wins, self.spread
 
 
-def strike_matches(matches: Iterable[TeamMatch], left: Collection[str], rule: LeaverMatches) -> tuple[TeamMatch, ...]:
+def strike_matches(
+    matches: Iterable[TeamMatch], left: Collection[str], rule: LeaverMatches, pairing: TeamPairing = TeamPairing.SWISS
+) -> tuple[TeamMatch, ...]:
     """The matches as they count by the rule that is announced for teams that have `left`."""
     if rule == LeaverMatches.KEPT:
         return tuple(matches)
+    # All play all: whoever was to meet the team later has a bye instead. Counted as won, it would bring them what those
+    # who have met the team already have lost.
+    strikes_byes = pairing == TeamPairing.ALL_PLAY_ALL
     return tuple(
-        match if set(left).isdisjoint(match.teams) else replace(match, counts=False, is_struck=True)
+        replace(match, counts=False, is_struck=True)
+        if not set(left).isdisjoint(match.teams) or (strikes_byes and match.away is None)
+        else match
         for match in matches
     )
 

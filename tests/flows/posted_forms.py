@@ -47,7 +47,13 @@ SETTINGS = {
     },
     "byes": {"bye_policy": "keins", "bye_spread": "5000", "bye_points": "-3", "loss_spread": "drei"},
     "boards": {"turning": "schief", "starts": "immer", "clubs_apart": "-1"},
-    "teams": {"team_rule": "Größe", "team_best": "21", "team_format": "quer", "team_leavers": "weg"},
+    "teams": {
+        "team_rule": "Größe",
+        "team_best": "21",
+        "team_format": "quer",
+        "team_leavers": "weg",
+        "team_pairing": "alle",
+    },
     "public": {"results_since": "nie", "table_wait": "lange", "language": "Latein"},
 }
 """What is typed into each group of the settings; `results` has nothing to type."""

@@ -121,6 +121,7 @@ FROZEN: dict[str, Any] = {
     "team_best": 4,
     "team_format": "boards",
     "team_leavers": "kept",
+    "team_pairing": "swiss",
     **dict.fromkeys(("pairings_shown", "results_shown", "table_shown"), "published"),
 }
 """What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""

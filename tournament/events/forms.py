@@ -30,6 +30,7 @@ from tournament.models.choices import (
     STARTS_LABELS,
     TEAM_FORMAT_LABELS,
     TEAM_LEAVERS_LABELS,
+    TEAM_PAIRING_LABELS,
     TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -232,7 +233,7 @@ GROUP_ROWS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "table": (("basis",), ORDER_FIELDS, ("ties", "withdrawn"), ("spread_cap",)),
     "byes": (("bye_policy",), ("bye_spread", "bye_points", "loss_spread")),
     "boards": (("starts", "turning"), ("clubs_apart",)),
-    "teams": (("team_rule",), ("team_best", "team_format"), ("team_leavers",)),
+    "teams": (("team_rule",), ("team_best", "team_format"), ("team_pairing", "team_leavers")),
     "results": (("results_twice",),),
     "day": (("step_seconds",),),
     "ratings": (("rated",), ("knockout_rated",), ("rating_system",), ("ratings_public",)),
@@ -251,7 +252,7 @@ class SettingsForm(EventDaysForm):
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
         *("national", "public_reasons", "results_twice", "step_seconds", *sum(SHOWING_FIELDS, ())),
         *("rated", "knockout_rated", "rating_system", "ratings_public"),
-        *("team_rule", "team_best", "team_format", "team_leavers"),
+        *("team_rule", "team_best", "team_format", "team_pairing", "team_leavers"),
     )
     """What there is to set only where two players meet."""
 
@@ -325,6 +326,11 @@ class SettingsForm(EventDaysForm):
         label=_("In matches of teams"),
         choices=make_choices(TEAM_FORMAT_LABELS),
         help_text=_("For rounds whose method in the plan is “Team matches”"),
+    )
+    team_pairing = forms.ChoiceField(
+        label=_("Which teams meet"),
+        choices=make_choices(TEAM_PAIRING_LABELS),
+        help_text=_("All play all: each further leg with home and away exchanged"),
     )
     team_leavers = forms.ChoiceField(
         label=_("Matches of a team that leaves"),

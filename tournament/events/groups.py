@@ -217,6 +217,8 @@ def _describe_teams(tournament: Tournament) -> list[str]:
     if rule == TeamRule.MATCHES:
         boards = ngettext("%(count)s board", "%(count)s boards", tournament.team_best) % {"count": tournament.team_best}
         described = [tournament.get_team_rule_display(), boards, tournament.get_team_format_display()]
+        if tournament.teams_play_all:
+            described.append(_("all teams play all, home and away"))
         is_struck = tournament.team_leavers == LeaverMatches.STRUCK
         return [*described, _("matches of a team that leaves are struck")] if is_struck else described
     best = ngettext("the best player of each", "the best %(count)s players of each", tournament.team_best)

@@ -51,7 +51,7 @@ TOURNAMENT_SETTINGS = (
     *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart", "national"),
     *("public_reasons", "results_twice", "step_seconds", "pairings_shown", "results_shown", "table_shown"),
     *("rated", "knockout_rated", "rating_system", "ratings_public"),
-    *("team_rule", "team_best", "team_format", "team_leavers"),
+    *("team_rule", "team_best", "team_format", "team_pairing", "team_leavers"),
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 

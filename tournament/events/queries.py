@@ -82,7 +82,7 @@ GIVEN_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "table": ("basis", "order", "ties", "withdrawn", "spread_cap"),
     "byes": ("bye_policy", "bye_spread", "bye_points", "loss_spread"),
     "boards": ("starts", "turning", "clubs_apart"),
-    "teams": ("team_rule", "team_best", "team_format", "team_leavers"),
+    "teams": ("team_rule", "team_best", "team_format", "team_pairing", "team_leavers"),
     "results": ("results_twice",),
     "day": ("step_seconds",),
     "ratings": ("rated", "knockout_rated", "rating_system", "ratings_public"),

@@ -63,7 +63,7 @@ def describe_segment(part: PlanSegment) -> str:
         % {"factor": part.factor},
         Method.RANDOM: _("random"),
         Method.CONTENTION: _describe_contention(),
-        Method.TEAMS: _("matches of teams; these meet by the Swiss method"),
+        Method.TEAMS: _("matches of teams"),
         Method.MANUAL: _("by hand"),
     }
     words = [methods[Method(part.method)]]

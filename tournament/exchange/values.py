@@ -15,7 +15,7 @@ from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
 from scoring.sealed import Envelope, SealedTurn
 from scoring.standings import Ranking
-from scoring.team_matches import LeaverMatches, TeamFormat
+from scoring.team_matches import LeaverMatches, TeamFormat, TeamPairing
 from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -408,6 +408,7 @@ class EventData:
     team_rule: TeamRule = TeamRule.NONE
     team_best: Annotated[int, limits.TEAM_BEST] = 4
     team_format: TeamFormat = TeamFormat.BOARDS
+    team_pairing: TeamPairing = TeamPairing.SWISS
     team_leavers: LeaverMatches = LeaverMatches.KEPT
     ended: bool = False
     called_off_on: date | None = None

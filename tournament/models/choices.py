@@ -16,7 +16,7 @@ from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
 from scoring.season import SeasonRule, SharedPlaces
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
-from scoring.team_matches import LeaverMatches, TeamFormat
+from scoring.team_matches import LeaverMatches, TeamFormat, TeamPairing
 from scoring.teams import TeamRule
 from tournament.basics.languages import PageLanguage
 from tournament.basics.limits import Range
@@ -162,6 +162,11 @@ TEAM_RULE_LABELS: Mapping[TeamRule, Promise] = {
     TeamRule.WINS: _("Wins"),
     TeamRule.SPREAD: _("Spread"),
     TeamRule.MATCHES: _("Match points"),
+}
+
+TEAM_PAIRING_LABELS: Mapping[TeamPairing, Promise] = {
+    TeamPairing.SWISS: _("Those that stand alike, by the Swiss method"),
+    TeamPairing.ALL_PLAY_ALL: _("All play all, home and away by turns"),
 }
 
 TEAM_LEAVERS_LABELS: Mapping[LeaverMatches, Promise] = {

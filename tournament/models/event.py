@@ -16,7 +16,7 @@ from scoring.awards import Awards
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Contestant, RankingBasis, TieRule, WithdrawnPlacement
-from scoring.team_matches import LeaverMatches, TeamFormat
+from scoring.team_matches import LeaverMatches, TeamFormat, TeamPairing
 from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -30,6 +30,7 @@ from tournament.models.choices import (
     STARTS_LABELS,
     TEAM_FORMAT_LABELS,
     TEAM_LEAVERS_LABELS,
+    TEAM_PAIRING_LABELS,
     TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -164,6 +165,12 @@ class Tournament(models.Model):
         choices=make_choices(TEAM_FORMAT_LABELS),
         default=TeamFormat.BOARDS.value,
     )
+    team_pairing = models.CharField(
+        _("which teams meet"),
+        max_length=limits.WORD,
+        choices=make_choices(TEAM_PAIRING_LABELS),
+        default=TeamPairing.SWISS.value,
+    )
     team_leavers = models.CharField(
         _("matches of a team that leaves"),
         max_length=limits.WORD,
@@ -222,6 +229,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def teams_play_all(self) -> bool:
+        """Whether teams meet by a schedule in which all play all."""
+        return self.team_pairing == TeamPairing.ALL_PLAY_ALL
 
     @property
     def is_directed(self) -> bool:

@@ -38,13 +38,13 @@ from tournament.rounds.draw_request import map_doubtful_entries
 from tournament.rounds.operations import list_unpaired_entries
 from tournament.rounds.outlook import list_broken_pairs, load_announced_pairs
 from tournament.rounds.reason_words import describe_notable_reasons, describe_pairing, format_pairing_heading
+from tournament.rounds.round_matches import list_round_matches
 from tournament.rounds.team_matches import (
     DivisionMatches,
     find_opponent,
     find_running_matches,
     get_rounds_a_match,
     group_by_match,
-    list_round_matches,
     load_team_matches,
 )
 from tournament.rounds.views import act_on_round, build_round_url, build_why_not_question, get_shown_round

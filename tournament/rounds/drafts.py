@@ -193,7 +193,8 @@ def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: D
             number=number,
             last=number - 1,
         )
-    if wish.accept_missing or segment.method in (Method.MANUAL, Method.ROUND_ROBIN):
+    is_fixed = segment.method == Method.TEAMS and division.tournament.teams_play_all
+    if wish.accept_missing or is_fixed or segment.method in (Method.MANUAL, Method.ROUND_ROBIN):
         return based_on
     games = Pairing.objects.filter(round__division=division, round__number__lte=based_on, kind=Pairing.Kind.GAME)
     open_games = games.exclude(results__official=True).order_by("round__number", "table")

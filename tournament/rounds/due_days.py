@@ -23,7 +23,8 @@ def list_rounds_to_publish(division: Division) -> range:
     otherwise. One query."""
     segments, last = read_round_plan(division.plan), count_planned_rounds(division)
     numbers = range(get_last_round_number(division) + 1, last + 1)
-    is_fixed = all(find_segment(segments, number).method == Method.ROUND_ROBIN for number in numbers)
+    fixed_methods = {Method.ROUND_ROBIN, *([Method.TEAMS] if division.tournament.teams_play_all else [])}
+    is_fixed = all(find_segment(segments, number).method in fixed_methods for number in numbers)
     return numbers if is_fixed else range(0)
 
 

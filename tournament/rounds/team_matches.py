@@ -4,11 +4,11 @@ games are stored; a match is the run of consecutive rounds in which the same two
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.awards import AwardReason, Outcome, forfeit_outcome
+from scoring.awards import Outcome
 from scoring.standings import PlayerKey
 from scoring.team_matches import (
     BoardGame,
@@ -16,6 +16,7 @@ from scoring.team_matches import (
     MatchTableRow,
     TeamFormat,
     TeamMatch,
+    TeamPairing,
     list_boards,
     rank_matches,
     strike_matches,
@@ -24,8 +25,6 @@ from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.division_tables import TableRange, find_free_tables
 from tournament.core.public_view import find_last_seen_table
-from tournament.core.reports import Report
-from tournament.core.words.figures import NO_FIGURE, format_half_wins
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.seating import assign_tables
 from tournament.pairing.values import (
@@ -40,15 +39,14 @@ from tournament.pairing.values import (
     PairFlag,
     Reason,
     ReasonCode,
+    ScheduledRounds,
     StarterReason,
 )
 from tournament.results.league_games import list_division_entries
-from tournament.rounds.plan import PlanSegment
+from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
 from tournament.rounds.why_not import PlayerNotSeated
-from tournament.table.league import count_planned_rounds, list_round_pairings
-from tournament.table.published_games import PlayerRound, PublishedGames, credit_result, load_published_games
-
-Value = TypeVar("Value")
+from tournament.table.league import count_planned_rounds
+from tournament.table.published_games import PlayerRound, PublishedGames, load_published_games
 
 LAST_IN_ORDER = 10**6  # after every board, every table and every rank
 FEWEST_TEAMS = 2
@@ -142,7 +140,9 @@ def load_team_matches(division: Division) -> DivisionMatches:
     numbers = list(rounds.in_order().values_list("number", flat=True))
     left = find_left_teams(entries.values())
     matches = _collect_matches(division.tournament, load_published_games(division), numbers, names) if numbers else ()
-    counted = strike_matches(matches, left, LeaverMatches(division.tournament.team_leavers))
+    tournament = division.tournament
+    rule, pairing = LeaverMatches(tournament.team_leavers), TeamPairing(tournament.team_pairing)
+    counted = strike_matches(matches, left, rule, pairing)
     return DivisionMatches(counted, names, entries, left, find_last_seen_table(division.pk))
 
 
@@ -297,95 +297,6 @@ def group_by_match(
     return pairings_by_match
 
 
-# A match in one round, as the director enters it.
-
-
-@dataclass(frozen=True, slots=True)
-class MatchBoard:
-    """A board of a match in a round: its pairing, and who sits there for each team; None where a player has nobody
-    opposite."""
-
-    pairing: Pairing
-    home: Entry | None
-    away: Entry | None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is a game without a result."""
-        return self.pairing.kind == Pairing.Kind.GAME and self.pairing.result is None
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """The entries' ids in the order of the pairing."""
-        return tuple(entry.pk for entry in (self.pairing.first, self.pairing.second) if entry is not None)
-
-    @property
-    def home_starts(self) -> bool:
-        """Whether the home team's player is the first of the pairing."""
-        return self.home is not None and self.pairing.first.pk == self.home.pk
-
-    @property
-    def half_wins(self) -> tuple[int, int]:
-        """What the board has brought home and away so far."""
-        credits = credit_result(self.pairing.result, self.pairing.round.division.tournament.awards)
-        first, second = (credit.half_wins if credit else 0 for credit in credits)
-        return self.order(first, second)
-
-    def order(self, one: Value, other: Value) -> tuple[Value, Value]:
-        """What belongs to first and second as home and away, and the other way round."""
-        return (one, other) if self.home_starts else (other, one)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundMatch:
-    """Two teams that meet in a round, with their boards by table; `away` is None for a team with the bye."""
-
-    round: Round
-    home: str
-    away: str | None
-    boards: tuple[MatchBoard, ...]
-
-    @property
-    def open_games(self) -> list[MatchBoard]:
-        return [board for board in self.boards if board.is_open]
-
-    @property
-    def entry_id(self) -> int:
-        """One of its players, by whom its page is addressed."""
-        return self.boards[0].players[0]
-
-    @property
-    def score(self) -> str:
-        """The board points of both teams in this round so far, as far as the reader may see them."""
-        if len(self.open_games) == sum(board.pairing.kind == Pairing.Kind.GAME for board in self.boards):
-            return NO_FIGURE
-        return " : ".join(map(format_half_wins, self.half_wins))
-
-    @property
-    def half_wins(self) -> tuple[int, int]:
-        """The half wins of both teams in this round so far, each half a board point."""
-        return sum(board.half_wins[0] for board in self.boards), sum(board.half_wins[1] for board in self.boards)
-
-    def award(self, board: MatchBoard, at_fault: Collection[str]) -> Report:
-        """The result of a game if these teams did not show up."""
-        outcome = forfeit_outcome(*board.order(self.home in at_fault, self.away in at_fault))
-        return Report(outcome, reason=AwardReason.NO_SHOW)
-
-
-def list_round_matches(round: Round) -> list[RoundMatch]:
-    """The matches of a round in the order of its tables, byes last. Five queries."""
-    teams = name_teams_by_entry(list_division_entries(round.division))
-    pairings = [pairing for pairing in list_round_pairings(round) if pairing.kind != Pairing.Kind.ABSENT]
-    matches = []
-    for (home, away), of_match in group_by_match(pairings, teams).items():
-        boards = []
-        for pairing in of_match:
-            seats = {teams.get(entry.pk): entry for entry in (pairing.first, pairing.second) if entry is not None}
-            boards.append(MatchBoard(pairing, seats.get(home), seats.get(away) if away else None))
-        matches.append(RoundMatch(round, home, away, tuple(boards)))
-    return matches
-
-
 # Who meets whom: in a round of matches each player stands for the team.
 
 
@@ -529,51 +440,73 @@ def _build_request(
     seed: int,
     based_on: int,
 ) -> DrawRequest:
-    """The teams as the pairing core knows players, by match points; level teams by the ratings of who lines up."""
-    by_name = {name: key for key, name in keys.items() if name in line_ups}
+    """The teams as the pairing core knows players, by match points; level teams by the ratings of who lines up. Where
+    all play all, those that are not there are seated as well, in an order that stays the same from round to round."""
+    by_name = {name: key for key, name in keys.items()}
     last_match = max((match.number for match in found.matches), default=0)
-    planned = max(count_planned_rounds(division), number)
-    to_come = range(1, (planned - number) // get_rounds_a_match(division.tournament) + 1)
+    planned, rounds_a_match = max(count_planned_rounds(division), number), get_rounds_a_match(division.tournament)
+    to_come = range(1, (planned - number) // rounds_a_match + 1)
     matches_before = [match for match in found.matches if match.games[-1].round <= based_on]
-    return DrawRequest(
+    rows = rank_matches(found.teams, matches_before, found.left)
+    there = frozenset(by_name[team] for team in line_ups)
+    request = DrawRequest(
         competitors=_list_competitors(
-            rank_matches(found.teams, matches_before, found.left), line_ups, by_name, is_listed=bool(matches_before)
+            [row for row in rows if row.team in line_ups], line_ups, by_name, is_listed=bool(matches_before)
         ),
         meetings=tuple(
             Meeting(match.number, by_name[match.home], by_name[match.away] if match.away else None)
             for match in found.matches
-            if match.home in by_name and (match.away is None or match.away in by_name)
+            if division.tournament.teams_play_all or set(match.teams) <= line_ups.keys()
         ),
         round=last_match + 1,
         rounds=last_match + 1 + len(to_come),
         method=Method.TEAMS,
         seed=seed,
         repeats=segment.repeats and not segment.repeats_after,
-        within=-(-segment.repeats_after // get_rounds_a_match(division.tournament)),
+        within=-(-segment.repeats_after // rounds_a_match),
         bye_policy=ByePolicy(division.tournament.bye_policy),
-        later=tuple(
-            LaterRound(last_match + 1 + ahead, Method.TEAMS, frozenset(by_name.values()), segment.may_repeat)
-            for ahead in to_come
-        ),
+        later=tuple(LaterRound(last_match + 1 + ahead, Method.TEAMS, there, segment.may_repeat) for ahead in to_come),
     )
+    if not division.tournament.teams_play_all:
+        return request
+    # By the order in which teams were entered, whatever their strength is in this round.
+    places = {key: place for place, key in enumerate(sorted(keys), 1)}
+    seated = [
+        replace(one, seeding=places[one.key])
+        for one in _list_competitors(rows, line_ups, by_name, is_listed=bool(matches_before))
+    ]
+    return replace(
+        request,
+        method=Method.ROUND_ROBIN,
+        competitors=tuple(one for one in seated if one.key in there),
+        missing=tuple(one for one in seated if one.key not in there),
+        segment=_find_schedule(division, found, number, last_match + 1),
+        later=(),
+    )
+
+
+def _find_schedule(division: Division, found: DivisionMatches, number: int, match: int) -> ScheduledRounds:
+    """The matches of the plan's segment of round `number`, which is the first round of match `match`."""
+    segment = find_segment(read_round_plan(division.plan), number)
+    first = max((one.number for one in found.matches if one.games[0].round < segment.first), default=0) + 1
+    planned = (segment.last - segment.first + 1) // get_rounds_a_match(division.tournament)
+    return ScheduledRounds(first, max(first + planned - 1, match))
 
 
 def _list_competitors(
-    rows: Iterable[MatchTableRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
+    rows: Sequence[MatchTableRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
 ) -> tuple[Competitor, ...]:
-    """The teams that are there in the order of the table, level ones by their strength; `is_listed`: there is one."""
+    """The teams in the order of the table, level ones by their strength; `is_listed`: there is one."""
+    strengths = {row.team: line_ups[row.team].strength if row.team in line_ups else 0 for row in rows}
     # A team may be there and yet count as one that has left: its players have withdrawn after a round still to come.
-    there = sorted(
-        (row for row in rows if row.team in keys),
-        key=lambda row: (row.rank or LAST_IN_ORDER, -line_ups[row.team].strength),
-    )
+    in_order = sorted(rows, key=lambda row: (row.rank or LAST_IN_ORDER, -strengths[row.team]))
     return tuple(
         Competitor(
             keys[row.team],
             place,
             half_wins=row.match_points,
-            rating=line_ups[row.team].strength,
+            rating=strengths[row.team],
             listed=row.rank if is_listed else None,
         )
-        for place, row in enumerate(there, 1)
+        for place, row in enumerate(in_order, 1)
     )

@@ -63,8 +63,8 @@ from tournament.rounds.outlook_words import count_outlook, describe_outlook
 from tournament.rounds.phase import get_division_phase
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.reason_words import list_pairing_reasons
+from tournament.rounds.round_matches import list_round_matches
 from tournament.rounds.tables import NamesTable, OutlookTable, PairingsTable, RoundsTable
-from tournament.rounds.team_matches import list_round_matches
 from tournament.rounds.why_not import PlayerNotSeated, answer_why_not
 from tournament.rounds.why_not_words import describe_comparison, list_weighty_differences
 from tournament.table.following import read_following

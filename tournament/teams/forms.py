@@ -11,7 +11,7 @@ from tournament.basics import limits
 from tournament.core.reports import PlayerReport, Report
 from tournament.models import Entry, Pairing
 from tournament.pages.forms import FigureField, OperationForm, TextField
-from tournament.rounds.team_matches import MatchBoard, RoundMatch
+from tournament.rounds.round_matches import MatchBoard, RoundMatch
 
 
 class TeamsForm(OperationForm):

@@ -17,7 +17,8 @@ from tournament.pages.frames import build_director_context, make_division_addres
 from tournament.pages.requests import director_page, show_refusals
 from tournament.pairing.values import Method
 from tournament.results.league_games import list_division_entries
-from tournament.rounds.team_matches import RoundMatch, list_round_matches, load_team_matches, name_teams_by_entry
+from tournament.rounds.round_matches import RoundMatch, list_round_matches
+from tournament.rounds.team_matches import load_team_matches, name_teams_by_entry
 from tournament.rounds.views import build_round_url
 from tournament.teams.forms import MatchForm
 from tournament.teams.operations import award_match, bring_back_team, list_open_matches, record_match, withdraw_team

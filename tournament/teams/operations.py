@@ -21,7 +21,8 @@ from tournament.pairing.values import Method
 from tournament.results.league_games import list_division_entries
 from tournament.results.operations import store_report
 from tournament.rounds.drafts import identify_round, update_draft_reasons
-from tournament.rounds.team_matches import RoundMatch, group_teams, list_round_matches
+from tournament.rounds.round_matches import RoundMatch, list_round_matches
+from tournament.rounds.team_matches import group_teams
 from tournament.table.league import get_last_round_number
 
 

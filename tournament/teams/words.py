@@ -109,6 +109,11 @@ def _describe_matches(tournament: Tournament) -> list[str]:
         ),
         LeaverMatches.STRUCK: _("A team that leaves is listed last, without a rank, and all its matches are struck."),
     }
+    if tournament.teams_play_all:
+        leavers[LeaverMatches.STRUCK] = _(
+            "A team that leaves is listed last, without a rank, and all its matches are struck; a team without an "
+            "opponent gets nothing."
+        )
     if tournament.team_format == TeamFormat.ALL:
         played = ngettext(
             "Teams meet with %(count)s player each.",
@@ -121,6 +126,7 @@ def _describe_matches(tournament: Tournament) -> list[str]:
         )
     return [
         played % {"count": boards},
+        _describe_team_pairing(tournament),
         _("A game won is a board point, a draw half a point; whoever has more of them wins the match."),
         _("A match won brings 2 points, a drawn one 1; it counts once all its games have results."),
         _("A player without an opponent has a bye, and so has each player of a team without one."),
@@ -128,6 +134,13 @@ def _describe_matches(tournament: Tournament) -> list[str]:
         % {"order": f"{_('board points')}, {_('spread')}"},
         leavers[LeaverMatches(tournament.team_leavers)],
     ]
+
+
+def _describe_team_pairing(tournament: Tournament) -> str:
+    """Which teams meet."""
+    if tournament.teams_play_all:
+        return _("Every team meets every other, by turns at home and away; a further leg has these exchanged.")
+    return _("Teams meet by the Swiss method: those that stand alike.")
 
 
 def describe_running_matches(count: int) -> list[str]:

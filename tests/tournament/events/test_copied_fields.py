@@ -54,7 +54,7 @@ COPIED: dict[type[models.Model], str] = {
         spread_cap bye_spread bye_points loss_spread bye_policy clubs_apart public_reasons certificate fees
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
         table_shown step_seconds organiser deviation_reasons team_rule team_best team_format
-        team_leavers remind_days
+        team_leavers team_pairing remind_days
     """,
     Division: "name position plan tables prizes_public tells_turning_point ceremony_place up down",
     Entry: "player guest fee_kind fixed_table exception team board division",
@@ -136,6 +136,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "team_best": 3,
         "team_format": "all",
         "team_leavers": "struck",
+        "team_pairing": "all_play_all",
         "announcement": "Kuchen",
         "word_list": "SWL",
         "word_list_at": "am Pult",

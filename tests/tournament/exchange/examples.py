@@ -14,7 +14,7 @@ from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
-from scoring.team_matches import LeaverMatches, TeamFormat
+from scoring.team_matches import LeaverMatches, TeamFormat, TeamPairing
 from scoring.teams import TeamRule
 from tournament.basics.names import normalise_text
 from tournament.core.fees import FeeKind, FeeTerms
@@ -126,6 +126,7 @@ def full_event(**more: Any) -> EventData:
             "team_best": 3,
             "team_format": TeamFormat.ALL,
             "team_leavers": LeaverMatches.STRUCK,
+            "team_pairing": TeamPairing.ALL_PLAY_ALL,
             "ended": True,
             "called_off_on": date(2026, 4, 20),
             "fees": FeeTerms((FeeKind("K1", "Mitglied", 1500), FeeKind("K2", "=Gast", 0)), "CHF"),

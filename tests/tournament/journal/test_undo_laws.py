@@ -51,7 +51,7 @@ from tournament.rounds import operations as rounds
 from tournament.rounds import operations as shows
 from tournament.rounds import plan as plans
 from tournament.rounds.plan import PlanSegment
-from tournament.rounds.team_matches import RoundMatch, list_round_matches
+from tournament.rounds.round_matches import RoundMatch, list_round_matches
 from tournament.table import league, lots
 from tournament.teams import operations as teams
 

@@ -19,7 +19,8 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Pairing, Result, Round
 from tournament.rounds.drafts import pair_rest_anew
-from tournament.rounds.team_matches import RoundMatch, list_round_matches, load_team_matches
+from tournament.rounds.round_matches import RoundMatch, list_round_matches
+from tournament.rounds.team_matches import load_team_matches
 from tournament.teams.operations import award_match, bring_back_team, record_match, withdraw_team
 from tournament.teams.team_table import load_match_table
 
