@@ -19,6 +19,7 @@ from tournament.core.second_entries import SecondEntryState
 from tournament.events.next_season import SeasonMove
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
+from tournament.models.hand_in import HandInState
 from tournament.pages.bars import BarIcon
 from tournament.pairing.values import Method, StartPolicy
 from tournament.registration.queries import FeeState
@@ -92,6 +93,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "role": Role,
     "registration.state": RegistrationState,
     "one.state": RegistrationState,
+    "handed_in.state": HandInState,
     "phase.step": DirectorStep,
     "count.kind": StepKind,
     "row.fact": FactKind,
@@ -108,7 +110,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
 """What templates compare with words of a vocabulary."""
 OWN_WORDS = {
     *("step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
-    *("game.state", "chosen.state", "tab.state", "look", "answer"),
+    *("game.state", "chosen.state", "tab.state", "look", "answer", "matched.answer"),
     *("name", "mode", "area", "place", "line.key", "request.headers.x_requested_with"),
 }
 """What they compare with words that the page's own view or part has made up."""

@@ -14,7 +14,7 @@ from tournament.basics import limits
 from tournament.basics.names import clean_typed_text, fold_text, make_free_slug, normalise_text
 from tournament.basics.precautions import announce_irreversible_step
 from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
-from tournament.core.change import Actor, Change, change, lock_tournaments, open_register_change
+from tournament.core.change import Actor, Change, ChangeLog, change, lock_tournaments, open_register_change
 from tournament.core.division_tables import TableRange, find_shared_table, find_table_range_problems, read_table_ranges
 from tournament.core.records import OWNED_TABLES, find_referring_row, list_tournament_rows
 from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
@@ -382,12 +382,16 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
     with transaction.atomic():
         lock_tournaments(Tournament.objects.filter(pk=tournament.pk))
         with open_register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
-            if not Tournament.objects.filter(pk=tournament.pk).exists():
-                return
-            keep_journal(tournament)
-            log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
-            for model in reversed(OWNED_TABLES):  # rows that refer to others come first
-                log.delete_all(list(list_tournament_rows(model, tournament)))
+            if Tournament.objects.filter(pk=tournament.pk).exists():
+                delete_tournament_rows(tournament, log=log)
+
+
+def delete_tournament_rows(tournament: Tournament, *, log: ChangeLog) -> None:
+    """Delete a tournament with all rows within a change of the register that is open; its journal stays."""
+    keep_journal(tournament)
+    log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
+    for model in reversed(OWNED_TABLES):  # rows that refer to others come first
+        log.delete_all(list(list_tournament_rows(model, tournament)))
 
 
 def keep_journal(tournament: Tournament) -> None:

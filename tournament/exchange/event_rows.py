@@ -4,6 +4,7 @@ that every export is written from, with the same queries whatever the size."""
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -118,9 +119,12 @@ def find_match_seat(place: MatchPlace, tables: TablesByMatch) -> dict[str, int |
     return {"table": tables.get(place, place[1]), "position": place[1] if place in tables else None}
 
 
-def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
+def store_event_data(
+    event: EventData, *, actor: Actor, decided: Mapping[str, Player | None] = MappingProxyType({})
+) -> Tournament:
     """Make a tournament of the organiser for whom somebody acts from an event that was read and checked. Players found
-    in the register by name and club are those; others are added to it. Raises `FileFaults` if the address is taken."""
+    in the register by name and club are those; others are added to it. Of players that are `decided`, by their ids in
+    the file, nobody is looked for: None is somebody new. Raises `FileFaults` if the address is taken."""
     with transaction.atomic():
         tournament = make_tournament_row(event)
         tournament.organiser = get_or_create_organiser(actor)
@@ -140,7 +144,7 @@ def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
         # Only now: a change locks the tournament by its row, so the row is stored before there is a journal.
         with change(tournament, actor=actor, verb="import_tournament", **about) as log:
             log.created(tournament)
-            _store_event_parts(log, event, actor)
+            _store_event_parts(log, event, actor, decided)
     return tournament
 
 
@@ -173,10 +177,16 @@ def get_or_create_clubs(log: ChangeLog, wanted: Iterable[str]) -> dict[str, Club
 
 
 def get_or_create_players(
-    log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None], *, completes: bool = True
+    log: Change,
+    wanted: Sequence[PlayerData],
+    clubs: Mapping[str, Club | None],
+    *,
+    completes: bool = True,
+    decided: Mapping[str, Player | None] = MappingProxyType({}),
 ) -> dict[str, Player]:
-    """The players by their ids in the file: those whom the register knows by exactly this name, and new ones. Where the
-    register lacks something about a known one, it is filled in, unless `completes` is False."""
+    """The players by their ids in the file: those whom the register knows by exactly this name, and new ones, unless it
+    is `decided` who they are. Where the register lacks something about a known one, it is filled in, unless `completes`
+    is False."""
     people = {
         player.id: Person(player.name, player.club or "", player.rating, player.games or None) for player in wanted
     }
@@ -186,6 +196,9 @@ def get_or_create_players(
     used: set[int] = set()
     for key, person in people.items():
         same = [candidate for candidate in register.candidates(person) if register.is_known_as(candidate, person.name)]
+        if key in decided:
+            player = decided[key]
+            same = [player] if player is not None else []
         # Each player of the register once: two namesakes in a file are two people. Where namesakes are in several clubs
         # nobody can tell who is meant, and a new one is made.
         free = [] if are_in_several_clubs(same) else [candidate for candidate in same if candidate.pk not in used]
@@ -205,7 +218,7 @@ def get_or_create_players(
     return players_by_key | dict(zip(new, log.create_all(new.values()), strict=True))
 
 
-def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
+def _store_event_parts(log: Change, event: EventData, actor: Actor, decided: Mapping[str, Player | None]) -> None:
     divisions = log.create_all(
         make_row(
             Division,
@@ -217,7 +230,7 @@ def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
         )
         for position, division in enumerate(event.divisions, 1)
     )
-    entries = _store_entries(log, event, {row.name: row for row in divisions})
+    entries = _store_entries(log, event, {row.name: row for row in divisions}, decided)
     log.create_all(
         Absence(entry=entries[player.id], number=absence.round, counts_as_loss=absence.loss)
         for player in event.players
@@ -228,10 +241,12 @@ def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
         writer.store_division(division, row, rank_before_knockout(event, division))
 
 
-def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
+def _store_entries(
+    log: Change, event: EventData, divisions: Mapping[str, Division], decided: Mapping[str, Player | None]
+) -> dict[str, Entry]:
     """The entries by the file's ids, each with a player of the register."""
     clubs = get_or_create_clubs(log, {player.club for player in event.players if player.club})
-    players_by_id = get_or_create_players(log, event.players, clubs)
+    players_by_id = get_or_create_players(log, event.players, clubs, decided=decided)
     entries = log.create_all(
         make_row(
             Entry,

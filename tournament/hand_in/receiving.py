@@ -58,17 +58,25 @@ def ask_back(handed_in: HandedInEvent, *, question: str, number: str) -> HandedI
     if faults := find_length_refusals("question", question, limits.HAND_IN_QUESTION):
         raise Refusals(faults)
     with transaction.atomic():
-        stored = HandedInEvent.objects.select_for_update().get(pk=handed_in.pk)
-        if str(stored.number) != number:
-            raise Refusal(
-                "handed_in_again",
-                _("%(club)s has handed %(event)s in again meanwhile. Look at it before you ask."),
-                club=stored.link.name,
-                event=stored.name,
-            )
+        stored = lock_seen_event(handed_in, number)
         stored.question, stored.state = question, HandInState.ASKED if question else HandInState.OPEN
         stored.save(update_fields=["question", "state"])
         return stored
+
+
+def lock_seen_event(handed_in: HandedInEvent, number: str) -> HandedInEvent:
+    """The event as it is stored now, locked. Within a transaction. Raises `handed_in_again` if message `number`, which
+    somebody has looked at, is no longer the last one."""
+    events = HandedInEvent.objects.select_related("link__organiser").select_for_update(of=("self",))
+    stored = events.get(pk=handed_in.pk)
+    if str(stored.number) != number:
+        raise Refusal(
+            "handed_in_again",
+            _("%(club)s has handed %(event)s in again meanwhile. Look at it first."),
+            club=stored.link.name,
+            event=stored.name,
+        )
+    return stored
 
 
 def load_handed_in(handed_in: HandedInEvent) -> HandedIn:

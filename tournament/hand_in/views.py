@@ -1,6 +1,7 @@
 """Pages about handing in: the club's, with its one button; the federation's, with what was handed in and the links of
 its clubs; and what takes the messages."""
 
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -13,13 +14,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.rules import get_chosen_division
+from scoring.ratings import RatingSystem
+from tournament.access.rules import get_actor, get_chosen_division
 from tournament.basics import limits
 from tournament.basics.addresses import build_full_address
 from tournament.basics.qr import make_qr_picture
+from tournament.basics.refusals import Refusal
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.federation.report import load_report
 from tournament.federation.words import list_gap_lines
+from tournament.hand_in.confirming import confirm_handed_in, find_moved_ratings, match_players
 from tournament.hand_in.forms import ClubQuestionForm, HandInLinkForm, HandInTargetForm
 from tournament.hand_in.messages import CONTENT_TYPE
 from tournament.hand_in.operations import ask_federation, hand_in_event, set_hand_in_target
@@ -38,6 +42,7 @@ from tournament.models import HandedInEvent, HandIn, HandInLink, HandInTarget, T
 from tournament.pages.frames import build_director_context, build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import director_page, show_refusals
+from tournament.ratings.tables import MovedRows
 
 NEW_LINK_KEY = "new_hand_in_link"  # where a session keeps the link that was just made, until it is shown
 
@@ -111,20 +116,36 @@ def show_handed_in(request: HttpRequest) -> HttpResponse:
 
 def _get_own_event(request: HttpRequest, pk: int) -> tuple[HandedInEvent, dict[str, Any]]:
     """An event that was handed in to an organiser for whom the user works, and the page's context; else 404."""
-    handed_in = get_object_or_404(HandedInEvent.objects.select_related("link"), pk=pk)
+    handed_in = get_object_or_404(HandedInEvent.objects.select_related("link__organiser", "tournament"), pk=pk)
     return handed_in, build_own_organiser_context(request, handed_in.link.organiser_id)
 
 
 @signed_in_page("GET", "POST")
 def show_handed_in_event(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a club has handed in, and what is open about it; POST asks the club."""
+    """What a club has handed in, what is open about it, and who its players are; POST asks the club, or with
+    `?confirm` makes it one of the organiser's own events."""
     handed_in, around = _get_own_event(request, pk)
     number = request.GET.get("number", "")  # of the message that the officer has looked at
-    form = ClubQuestionForm(request.POST if request.method == "POST" else None, handed_in=handed_in)
+    confirms = request.method == "POST" and "confirm" in request.GET
+    answers = {name.removeprefix("player-"): str(answer) for name, answer in request.POST.items()}
+    if confirms:
+        with show_refusals(request):
+            actor = get_actor(request, handed_in.link.organiser)
+            tournament = confirm_handed_in(handed_in, number=number, answers=answers, actor=actor)
+            messages.success(request, _("Confirmed: %(name)s counts from now on.") % {"name": tournament.name})
+            return redirect("director:handed_in_event", pk)
+    form = ClubQuestionForm(request.POST if request.method == "POST" and not confirms else None, handed_in=handed_in)
     if form.done(lambda typed: ask_back(handed_in, number=number, **typed)):
         messages.success(request, _("Saved. The club reads it the next time it asks."))
         return redirect("director:handed_in_event", pk)
     content = load_handed_in(handed_in)
+    moved = None
+    if handed_in.is_correction:
+        with suppress(Refusal):  # as long as it is open who somebody is, nobody knows
+            actor = get_actor(request, handed_in.link.organiser)
+            rows = find_moved_ratings(handed_in, answers=answers, actor=actor, system=RatingSystem.TSH_DEU)
+            moved = MovedRows(rows, caption=_("What becomes of the list of ratings"))
+            moved.columns["now"].column.verbose_name = _("After the correction")
     context = {
         **around,
         "handed_in": handed_in,
@@ -132,6 +153,8 @@ def show_handed_in_event(request: HttpRequest, pk: int) -> HttpResponse:
         "state": describe_handed_in(handed_in),
         "sections": list_handed_in_sections(content),
         "event": content.event,
+        "players": match_players(handed_in, content, answers),
+        "moved": moved,
         "form": form,
     }
     return render(request, "tournament/hand_in/handed_in_event.html", context)

@@ -21,8 +21,9 @@ def describe_hand_in(hand_in: HandIn, tournament: Tournament) -> SendingState:
     }
     changed = "" if tournament.revision == hand_in.revision else _("The event has been changed since it was handed in.")
     if hand_in.state == HandInState.ASKED:
-        return SendingState("warn", _("question of the federation"), tuple(filter(None, (heard, changed))))
-    return SendingState("good", _("handed in"), tuple(filter(None, (heard, changed))))
+        return SendingState("warn", _("question of the federation"), (" ".join(filter(None, (heard, changed))),))
+    chip = _("confirmed") if hand_in.state == HandInState.CONFIRMED else _("handed in")
+    return SendingState("good", chip, (" ".join(filter(None, (heard, changed))),))
 
 
 def describe_handed_in(handed_in: HandedInEvent) -> SendingState:
@@ -32,8 +33,12 @@ def describe_handed_in(handed_in: HandedInEvent) -> SendingState:
         text = ngettext("Corrected %(count)s time since.", "Corrected %(count)s times since.", again)
         lines.append(text % {"count": format_points(again)})
     if handed_in.state == HandInState.ASKED:
-        return SendingState("warn", _("asked back"), tuple(lines))
-    return SendingState("", _("to be looked at"), tuple(lines))
+        return SendingState("warn", _("asked back"), (" ".join(lines),))
+    if handed_in.state == HandInState.CONFIRMED:
+        return SendingState("good", _("confirmed"), (" ".join(lines),))
+    if handed_in.is_correction:
+        return SendingState("warn", _("correction to be looked at"), (" ".join(lines),))
+    return SendingState("", _("to be looked at"), (" ".join(lines),))
 
 
 def list_handed_in_sections(content: HandedIn) -> list[tuple[str, list[str]]]:

@@ -20,6 +20,7 @@ class HandInState(models.TextChoices):
 
     OPEN = "open", _("to be looked at")
     ASKED = "asked", _("asked back")
+    CONFIRMED = "confirmed", _("confirmed")
 
 
 class HandInLink(models.Model):
@@ -44,9 +45,14 @@ class HandedInEvent(models.Model):
     """An event as a club has handed it in, the last time. Written by `hand_in.receiving` past the journal: what was
     handed in has its journal in the club. `key` tells the club's events apart, `sender` is the club's installation,
     `number` that of the last message about the event, which only goes up; `content` is what it held, compressed.
-    `question` is the officer's to the club."""
+    `question` is the officer's to the club. `tournament` is the federation's own event that was made of it when the
+    officer confirmed it, `confirmed_names` what its players were called in the file then, by their keys."""
 
     link = models.ForeignKey(HandInLink, on_delete=models.CASCADE, related_name="events")
+    tournament = models.OneToOneField(
+        Tournament, null=True, blank=True, on_delete=models.SET_NULL, related_name="handed_in"
+    )
+    confirmed_names = models.JSONField(default=dict, blank=True)
     key = models.CharField(max_length=limits.HAND_IN_KEY)
     name = models.CharField(max_length=limits.NAME)
     sender = models.CharField(max_length=limits.MIRROR_NONCE)
@@ -69,12 +75,19 @@ class HandedInEvent(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_correction(self) -> bool:
+        """Whether the officer has confirmed an earlier state of the event, and not yet this one."""
+        return self.tournament_id is not None and self.state != HandInState.CONFIRMED
+
     def rewrite_content(self, rewrite: Callable[[Any], Any]) -> None:
-        """Save what was handed in as `rewrite` makes it."""
+        """Save what was handed in, and the names that were confirmed, as `rewrite` makes them."""
         content = json.loads(zlib.decompress(self.content))
-        if (rewritten := rewrite(content)) != content:
+        names = {key: rewrite({"name": name})["name"] for key, name in self.confirmed_names.items()}
+        if (rewritten := rewrite(content)) != content or names != self.confirmed_names:
             self.content = zlib.compress(json.dumps(rewritten, ensure_ascii=False).encode())
-            self.save(update_fields=["content"])
+            self.confirmed_names = names
+            self.save(update_fields=["content", "confirmed_names"])
 
 
 class HandInTarget(models.Model):

@@ -159,7 +159,11 @@ def find_moved_players(organiser: Organiser, result: Result, system: RatingSyste
     """Whose rating in the list a corrected result has changed against the version before it, most first."""
     earlier = result.pairing.results.filter(version__lt=result.version).order_by("-version").first()
     instead = {result.pairing_id: _restore_game(result, earlier)}
-    then, now = load_club_list(organiser, system, instead=instead), load_club_list(organiser, system)
+    return compare_lists(load_club_list(organiser, system, instead=instead), load_club_list(organiser, system))
+
+
+def compare_lists(then: ClubList, now: ClubList) -> list[MovedPlayer]:
+    """Whose rating is another one in the second list, most first."""
     before, after = ({line.player: line.rating for line in club_list.players} for club_list in (then, now))
     rows = [MovedPlayer(player, before.get(player), after.get(player)) for player in before | after]
     moved = [row for row in rows if row.before != row.now]

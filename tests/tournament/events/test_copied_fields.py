@@ -17,6 +17,7 @@ from tournament.core.records import OWNED_TABLES
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import give_portrait, keep_apart
 from tournament.events.operations import copy_tournament
+from tournament.hand_in.receiving import create_hand_in_link
 from tournament.models import (
     Absence,
     AccessCode,
@@ -24,6 +25,7 @@ from tournament.models import (
     Division,
     Entry,
     Hall,
+    HandedInEvent,
     HandIn,
     JournalEntry,
     KeptApart,
@@ -91,8 +93,8 @@ RESULTS: dict[type[models.Model], str] = {
     Prize: "winner",
 }
 OWN_TABLES = """
-    Absence AccessCode CodeDevice Contact HandIn JournalEntry Letter MirrorLink MirrorTarget PreparedSession JoinedClub
-    Ruling
+    Absence AccessCode CodeDevice Contact HandIn HandedInEvent JournalEntry Letter MirrorLink MirrorTarget
+    PreparedSession JoinedClub Ruling
     PushSubscription Registration SeasonEvent StreamedTable WebsiteFolder
 """
 RESULT_TABLES = """
@@ -285,6 +287,10 @@ def source(doris: Actor) -> Tournament:
     MirrorTarget.objects.create(tournament=event, name="Netz", address="https://example.org/", key="k", secret="s")
     WebsiteFolder.objects.create(tournament=event, path="/srv/www")
     now = timezone.now()
+    HandedInEvent.objects.create(
+        link=create_hand_in_link(event.organiser, name="Verein"), tournament=event, key="k", name="Cup", sender="s",
+        number=1, content=b"", received_at=now, state="confirmed",
+    )  # fmt: skip
     HandIn.objects.create(tournament=event, federation="Verband", state="open", revision=1, sent_at=now, heard_at=now)
     Tournament.objects.filter(pk=event.pk).update(**VALUES[Tournament])
     Division.objects.filter(pk=division.pk).update(**VALUES[Division])

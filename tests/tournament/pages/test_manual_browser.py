@@ -63,6 +63,7 @@ ELSEWHERE = {
         (
             *("Eingereichte Turniere", "Links der Vereine", "Beim Verband einreichen", "Link behalten", "Einreichen"),
             *("Den Verein fragen", "Fragen, wie es steht", "Noch einmal einreichen", "Zurücknehmen"),
+            *("Turnier bestätigen", "Wer die Spieler sind", "Berichtigung bestätigen"),
         ),
         "between a club and a federation: tests/tournament/hand_in/test_handing_in.py",
     ),

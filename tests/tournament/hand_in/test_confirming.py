@@ -1,0 +1,332 @@
+"""What three clubs hand in becomes the federation's: one register, one list of ratings, seasons over all; a correction
+takes the place of what was confirmed. The list is reckoned by a second program from the clubs' own files."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.ratings import RatingSystem
+from tests import factories
+from tests.scoring import naive_ratings
+from tests.tournament.exchange.terminal import run
+from tests.tournament.hand_in.steps import send
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor
+from tournament.entries.operations.numbers import FederationNumber, set_number
+from tournament.federation.report import load_report
+from tournament.hand_in.confirming import SOMEBODY_NEW, confirm_handed_in, match_players
+from tournament.hand_in.messages import HandInKind
+from tournament.hand_in.receiving import create_hand_in_link, load_handed_in
+from tournament.models import (
+    Division,
+    Entry,
+    HandedInEvent,
+    HandInLink,
+    JournalEntry,
+    Organiser,
+    Player,
+    PlayerNumber,
+    Round,
+    Season,
+    SeasonEvent,
+    Tournament,
+)
+from tournament.people.merging import merge_players
+from tournament.ratings.club import load_club_list
+from tournament.seasons.operations import add_season_event, make_season
+from tournament.seasons.season_table import build_season_table
+
+pytestmark = pytest.mark.django_db
+
+CLUBS = ("Fulda", "Kassel", "Halle")
+
+
+@pytest.fixture
+def federation() -> Organiser:
+    return factories.organiser("Verband")
+
+
+@pytest.fixture
+def officer(federation: Organiser) -> Actor:
+    return factories.director("olga", of=federation)
+
+
+def play(club: str, day: int, *scores: tuple[int, int], numbered: bool = True) -> Division:
+    """A club's event of one round, with the club's own register of four players."""
+    actor = factories.director(f"dora-{club.lower()}", of=factories.organiser(club))
+    name = f"{club}-Cup"
+    division = factories.event(name, by=actor, players=4, rounds=1, starts_on=date(2026, 3, day))
+    factories.played(division, *scores)
+    for entry in Entry.objects.filter(division=division).select_related("player") if numbered else ():
+        set_number(entry.player, stated=FederationNumber("SDeV", f"47{entry.key[1:]}"), actor=actor)
+    return factories.fresh(division)
+
+
+def link_of(federation: Organiser, club: str) -> HandInLink:
+    found = HandInLink.objects.filter(organiser=federation, name=club).first()
+    return found or create_hand_in_link(federation, name=club)
+
+
+def hand_in(division: Division, federation: Organiser, number: int = 1) -> HandedInEvent:
+    club = division.tournament.organiser.name
+    link = link_of(federation, club)
+    send(link, division.tournament, number)
+    return HandedInEvent.objects.get(link=link)
+
+
+def confirm(handed_in: HandedInEvent, officer: Actor, **answers: str) -> Tournament:
+    return confirm_handed_in(handed_in, number=str(handed_in.number), answers=answers, actor=officer)
+
+
+def reckon_list(divisions: list[Division]) -> dict[str, tuple[int, int]]:
+    """Rating and lifetime games by the federation's number, from the clubs' own events in order of their days, each as
+    the report has it; by a program that shares nothing with the list."""
+    standing: dict[str, tuple[int | None, int]] = {}
+    played_ever = set()
+    for division in divisions:
+        report = load_report(Tournament.objects.get(pk=division.tournament_id))
+        numbers = {entry.key: f"47{entry.key[1:]}" for entry in report.entries}
+        event = report.event
+        games = [
+            (round.number, numbers[game.first], numbers[game.second], game.first_points, game.second_points)
+            for round in event.divisions[0].rounds
+            for game in round.pairings
+            if game.second and game.outcome == "played"
+        ]
+        field = [
+            (number, *standing.get(number, (player.rating, player.games or 0)))
+            for player in event.players
+            for number in [numbers[player.id]]
+        ]
+        exact = naive_ratings.rate(field, games, len(event.divisions[0].rounds))  # type: ignore[no-untyped-call]
+        for number, _rating, before in field:
+            count = sum(number in game[1:3] for game in games)
+            if count:
+                played_ever.add(number)
+                standing[number] = int(round(exact[number], 9) + 0.5), before + count
+    return {number: (rating, games) for number, (rating, games) in standing.items() if number in played_ever and rating}
+
+
+def read_list(federation: Organiser) -> dict[str, tuple[int, int]]:
+    numbers = dict(PlayerNumber.objects.filter(organiser=federation).values_list("player", "number"))
+    listed = load_club_list(federation, RatingSystem.TSH_DEU).players
+    return {numbers[line.player.pk]: (line.rating, line.games) for line in listed}
+
+
+def test_three_clubs_make_one_register_and_one_list(federation: Organiser, officer: Actor) -> None:
+    """Events are confirmed in another order than they were played in, and one is corrected afterwards."""
+    fulda = play("Fulda", 1, (430, 380), (401, 405))
+    kassel = play("Kassel", 8, (300, 500), (350, 349))
+    halle = play("Halle", 15, (444, 333), (280, 520))
+    for division in (halle, fulda, kassel):
+        confirm(hand_in(division, federation), officer)
+
+    assert Player.objects.filter(organiser=federation).count() == 4  # the same four, by their numbers
+    assert read_list(federation) == reckon_list([fulda, kassel, halle])
+
+    before = read_list(federation)
+    factories.result(Round.objects.get(division=fulda), 1, 300, 500)
+    corrected = hand_in(fulda, federation, 2)
+    assert read_list(federation) == before  # not before the officer says so
+    confirm(corrected, officer)
+
+    assert read_list(federation) == reckon_list([fulda, kassel, halle]) != before
+    assert Player.objects.filter(organiser=federation).count() == 4
+    assert Tournament.objects.filter(organiser=federation).count() == 3
+
+
+def test_correction_keeps_address_seasons_and_what_the_officer_decided(federation: Organiser, officer: Actor) -> None:
+    fulda = play("Fulda", 1, (430, 380), (401, 405))
+    first = confirm(hand_in(fulda, federation), officer)
+    season = make_season(plan=Season(name="Liga der Champions", points=(3, 2, 1)), actor=officer)
+    add_season_event(season, division=first.divisions.get(), direct=1, actor=officer)
+    Tournament.objects.filter(pk=first.pk).update(is_public=False)
+    factories.result(Round.objects.get(division=fulda), 1, 300, 500)
+
+    second = confirm(hand_in(fulda, federation, 2), officer)
+
+    assert (second.slug, second.is_public) == (first.slug, False)
+    assert not Tournament.objects.filter(pk=first.pk).exists()
+    (counted,) = SeasonEvent.objects.filter(season=season)
+    assert (counted.division.tournament, counted.direct) == (second, 1)
+    assert run("journal", second.slug, "--verify")[0] == 0
+
+
+def test_differences_of_the_list_are_shown_before_a_correction_counts(
+    client: Client, federation: Organiser, officer: Actor
+) -> None:
+    """What is shown is what comes: also for players of later events only, whose ratings follow from it."""
+    fulda, kassel = play("Fulda", 1, (430, 380), (401, 405)), play("Kassel", 8, (300, 500), (350, 349))
+    for division in (fulda, kassel):
+        confirm(hand_in(division, federation), officer)
+    factories.result(Round.objects.get(division=fulda), 1, 300, 500)
+    corrected = hand_in(fulda, federation, 2)
+    before = read_list(federation)
+    factories.sign_in(client, officer)
+    entries = JournalEntry.objects.count()
+
+    page = client.get(reverse("director:handed_in_event", args=[corrected.pk]))
+
+    moved = {row.player.pk: (row.before, row.now) for row in page.context["moved"].data.data}
+    assert (read_list(federation), JournalEntry.objects.count()) == (before, entries)  # nothing has come yet
+    confirm(corrected, officer)
+    after, numbers = read_list(federation), dict(PlayerNumber.objects.values_list("player", "number"))
+    assert {numbers[pk]: figures for pk, figures in moved.items()} == {
+        number: (before[number][0], after[number][0]) for number in after if before[number][0] != after[number][0]
+    }
+    assert moved
+    assert client.get(reverse("director:handed_in_event", args=[corrected.pk])).context["moved"] is None
+
+
+def test_seasons_count_over_all_clubs(federation: Organiser, officer: Actor) -> None:
+    season = make_season(plan=Season(name="Liga der Champions", points=(3, 2, 1), with_running=True), actor=officer)
+    for club, day in zip(CLUBS, (1, 8, 15), strict=True):
+        made = confirm(hand_in(play(club, day, (430, 380), (401, 405)), federation), officer)
+        add_season_event(season, division=made.divisions.get(), actor=officer)
+
+    table = build_season_table(Season.objects.get(pk=season.pk))
+
+    assert [len(line.entries) for line in table.lines] == [3, 3, 3, 3]  # four people in three events each
+    assert table.questions == ()
+
+
+def test_player_who_is_merely_alike_is_asked_about(federation: Organiser, officer: Actor) -> None:
+    first = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
+    known = first.entries.get(key="P01").player
+    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
+    player = Entry.objects.get(division=kassel, key="P01").player
+    Player.objects.filter(pk=player.pk).update(name=f"{known.name}-Meier", sort_name=f"{known.sort_name}-meier")
+    handed_in = hand_in(kassel, federation)
+
+    matched = {player.key: player for player in match_players(handed_in, load_handed_in(handed_in))}
+    with pytest.raises(Refusal) as refused:
+        confirm(handed_in, officer)
+
+    assert known in matched["P01"].candidates
+    assert matched["P02"].player == first.entries.get(key="P02").player
+    assert (refused.value.code, player.name.split(",")[0] in str(refused.value)) == ("players_unsettled", True)
+    assert Tournament.objects.filter(organiser=federation).count() == 1  # nothing half
+
+    same = confirm(handed_in, officer, P01=str(known.pk))
+    assert same.entries.get(key="P01").player == known
+    # Asked once: the correction knows the answer.
+    again = confirm(hand_in(kassel, federation, 2), officer)
+    assert again.entries.get(key="P01").player == known
+
+
+def test_somebody_new_is_somebody_else(federation: Organiser, officer: Actor) -> None:
+    first = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
+    known = first.entries.get(key="P01").player
+    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
+    player = Entry.objects.get(division=kassel, key="P01").player
+    Player.objects.filter(pk=player.pk).update(name=f"{known.name}-Meier", sort_name=f"{known.sort_name}-meier")
+
+    made = confirm(hand_in(kassel, federation), officer, P01=SOMEBODY_NEW)
+
+    assert made.entries.get(key="P01").player != known
+
+
+def test_two_of_one_event_are_never_one(federation: Organiser, officer: Actor) -> None:
+    first = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
+    known = first.entries.get(key="P02").player
+    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
+    player = Entry.objects.get(division=kassel, key="P01").player
+    Player.objects.filter(pk=player.pk).update(name=f"{known.name}-Meier", sort_name=f"{known.sort_name}-meier")
+
+    with pytest.raises(Refusal) as refused:
+        confirm(hand_in(kassel, federation), officer, P01=str(known.pk))
+
+    assert refused.value.code == "player_twice"
+
+
+def test_merge_between_confirming_and_correction_holds(federation: Organiser, officer: Actor) -> None:
+    fulda = play("Fulda", 1, (430, 380), (401, 405), numbered=False)
+    first = confirm(hand_in(fulda, federation), officer)
+    other = first.entries.get(key="P01").player
+    kept = Player.objects.create(organiser=federation, name="Aumann, Klara Maria", sort_name="aumann, klara maria")
+    merge_players(kept, other=other, actor=officer)
+
+    second = confirm(hand_in(fulda, federation, 2), officer)
+
+    assert second.entries.get(key="P01").player == kept
+
+
+def test_number_of_somebody_else_is_asked_about(federation: Organiser, officer: Actor) -> None:
+    holder = Player.objects.create(organiser=federation, name="Zeisig, Max", sort_name="zeisig, max")
+    PlayerNumber.objects.create(organiser=federation, player=holder, system="SDeV", number="4701")
+    handed_in = hand_in(play("Fulda", 1, (430, 380), (401, 405)), federation)
+
+    matched = match_players(handed_in, load_handed_in(handed_in))[0]
+    with pytest.raises(Refusal) as taken:
+        confirm(handed_in, officer, P01=SOMEBODY_NEW)
+
+    assert matched.candidates == (holder,)
+    assert "4701" in matched.why
+    assert taken.value.code == "number_taken"
+    assert not Tournament.objects.filter(organiser=federation).exists()
+
+
+def test_club_is_told_that_its_event_is_confirmed(federation: Organiser, officer: Actor) -> None:
+    fulda = play("Fulda", 1, (430, 380), (401, 405))
+    confirm(hand_in(fulda, federation), officer)
+
+    answer = send(link_of(federation, "Fulda"), fulda.tournament, 5, kind=HandInKind.ASK, body={})
+    again = send(link_of(federation, "Fulda"), fulda.tournament, 6)
+
+    assert (answer.state, again.state) == ("confirmed", "open")
+
+
+def test_confirming_what_was_replaced_meanwhile_is_refused(federation: Organiser, officer: Actor) -> None:
+    fulda = play("Fulda", 1, (430, 380), (401, 405))
+    seen = hand_in(fulda, federation, 1)
+    hand_in(fulda, federation, 2)
+
+    with pytest.raises(Refusal) as refused:
+        confirm(seen, officer)
+
+    assert refused.value.code == "handed_in_again"
+
+
+def test_second_click_on_confirm_makes_no_second_event(federation: Organiser, officer: Actor) -> None:
+    handed_in = hand_in(play("Fulda", 1, (430, 380), (401, 405)), federation)
+
+    first = confirm(handed_in, officer)
+    second = confirm(handed_in, officer)
+
+    assert (first.pk, HandedInEvent.objects.get().tournament) == (second.pk, first)
+    assert Tournament.objects.filter(organiser=federation).count() == 1
+
+
+def test_officer_confirms_on_the_page_and_keeps_the_answers(
+    client: Client, federation: Organiser, officer: Actor
+) -> None:
+    factories.sign_in(client, officer)
+    known = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
+    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
+    for key in ("P01", "P02"):
+        player = Entry.objects.get(division=kassel, key=key).player
+        Player.objects.filter(pk=player.pk).update(name=f"{player.name}-Meier", sort_name=f"{player.sort_name}-meier")
+    handed_in = hand_in(kassel, federation)
+    address = f"{reverse('director:handed_in_event', args=[handed_in.pk])}?number={handed_in.number}&confirm=yes"
+    first = str(known.entries.get(key="P01").player_id)
+
+    refused = client.post(address, {"player-P01": first})
+    done = client.post(address, {"player-P01": first, "player-P02": SOMEBODY_NEW}, follow=True)
+
+    assert f'<option value="{first}" selected>' in refused.content.decode()
+    assert "Bitte zuerst angeben, wer das ist" in refused.content.decode()
+    assert "bestätigt" in done.content.decode()
+    assert HandedInEvent.objects.get(pk=handed_in.pk).tournament is not None
+
+
+def test_everything_that_was_confirmed_is_sound(federation: Organiser, officer: Actor) -> None:
+    fulda = play("Fulda", 1, (430, 380), (401, 405))
+    confirm(hand_in(fulda, federation), officer)
+    factories.result(Round.objects.get(division=fulda), 1, 300, 500)
+    confirm(hand_in(fulda, federation, 2), officer)
+
+    status, out, err = run("check_data", "--leave-out", fulda.tournament.slug)  # corrected there past its journal
+
+    assert (status, err) == (0, ""), out
