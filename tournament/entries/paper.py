@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.teams import TeamRule
 from tournament.access.codes import make_personal_link
 from tournament.basics.addresses import NetworkReach, get_reach
 from tournament.basics.names import format_spoken_name
@@ -44,7 +45,8 @@ CODE_SIDE = 40 * MM  # the side of a card's code: read at arm's length by any ph
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """A player in a list of those entered. `mark` says what is to be known: a guest, late, withdrawn, an exception."""
+    """A player in a list of those entered. `mark` says what is to be known: a guest, late, withdrawn, an exception.
+    `team` and `board` stand where teams meet."""
 
     key: str
     name: str
@@ -54,19 +56,22 @@ class EntryLine:
     mark: str = ""
     present: bool = False
     fee_paid: bool = False
+    team: str = ""
+    board: str = ""
 
 
 def render_entry_list(
     header: PaperHeader, division: Division, _round: Round | None, *, draw: Callable[..., bytes], title: str | Promise
 ) -> bytes:
     entries, fees = Entry.objects.filter(division=division).with_names().by_name(), FeeTerms.of(division.tournament)
-    lines = tuple(_build_entry_line(entry, fees) for entry in entries)
+    has_teams = division.tournament.team_rule == TeamRule.MATCHES
+    lines = tuple(_build_entry_line(entry, fees, has_teams=has_teams) for entry in entries)
     if not lines:
         return render_notice(header, str(title), _("Nobody has been entered yet."))
     return draw(header, lines, (ngettext("%(count)s player", "%(count)s players", len(lines)) % {"count": len(lines)},))
 
 
-def _build_entry_line(entry: Entry, fees: FeeTerms) -> EntryLine:
+def _build_entry_line(entry: Entry, fees: FeeTerms, *, has_teams: bool) -> EntryLine:
     marks = (
         _("guest") if entry.guest else "",
         _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
@@ -82,11 +87,15 @@ def _build_entry_line(entry: Entry, fees: FeeTerms) -> EntryLine:
         mark=", ".join(mark for mark in marks if mark),
         present=entry.present,
         fee_paid=fees.weigh(entry).is_settled,
+        team=entry.team_name if has_teams else "",
+        board=str(entry.board or "") if has_teams else "",
     )
 
 
 def draw_entry_list(header: PaperHeader, lines: Sequence[EntryLine], notes: Sequence[str]) -> bytes:
-    """Everybody entered by name, with club, rating and lifetime games."""
+    """Everybody entered by name, with club, rating and lifetime games; where teams meet, with team and board."""
+    if any(line.team for line in lines):
+        return _draw_list(Paper(header, _("Entries"), notes=notes), *_list_team_columns(lines))
     columns = (
         PrintedColumn(_("No."), 15 * MM, Align.RIGHT),
         PrintedColumn(_("Name"), 63 * MM, bold=True, wraps=True),
@@ -97,6 +106,23 @@ def draw_entry_list(header: PaperHeader, lines: Sequence[EntryLine], notes: Sequ
     )
     rows = [(line.key, line.name, line.club, line.rating, line.games, line.mark) for line in lines]
     return _draw_list(Paper(header, _("Entries"), notes=notes), columns, rows)
+
+
+def _list_team_columns(lines: Sequence[EntryLine]) -> tuple[tuple[PrintedColumn, ...], list[PrintedRow]]:
+    """The columns and rows of a list in which everybody's team and place in it stand."""
+    columns = (
+        PrintedColumn(_("No."), 13 * MM, Align.RIGHT),
+        PrintedColumn(_("Name"), 54 * MM, bold=True, wraps=True),
+        PrintedColumn(_("Team"), 40 * MM, scale=0.85, wraps=True),
+        PrintedColumn(_("Board"), 15 * MM, Align.CENTRE),
+        PrintedColumn(_("Club"), 30 * MM, scale=0.7, wraps=True),
+        PrintedColumn(_("Rating"), 18 * MM, Align.RIGHT),
+        PrintedColumn("", 20 * MM, scale=0.7, wraps=True),
+    )
+    rows: list[PrintedRow] = [
+        (line.key, line.name, line.team, line.board, line.club, line.rating, line.mark) for line in lines
+    ]
+    return columns, rows
 
 
 def draw_check_in_list(header: PaperHeader, lines: Sequence[EntryLine], notes: Sequence[str]) -> bytes:

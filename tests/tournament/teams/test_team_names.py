@@ -74,6 +74,17 @@ def test_paper_names_the_teams(document: str, division: Division) -> None:
     assert "Rote Türme" in " ".join(pages(render_document(document, division)))
 
 
+def test_list_of_entries_on_paper_has_team_and_board(division: Division) -> None:
+    division.entries.filter(player__name="Aachen, 2").update(board=7)
+
+    text = " ".join(pages(render_document("entries", division)))
+
+    assert "Mannschaft Brett" in text
+    assert "Aachen, 2 Rote Türme 7 Aachen" in text
+    individual = " ".join(pages(render_document("entries", factories.event("Einzel", players=2))))
+    assert "Mannschaft" not in individual
+
+
 def test_players_of_no_team_match_have_no_team_beside_them(client: Client) -> None:
     division = factories.event(players=4, rounds=1)
     factories.published(division)
