@@ -1,5 +1,8 @@
 """Write a whole score sheet from a file, and show played games to the public."""
 
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -7,7 +10,7 @@ from django.utils.translation import ngettext
 from games.gcg.conversion import WrittenSheet
 from games.limits import LINES
 from games.models import Line, Scoresheet
-from games.sheets.lines import find_ending_problems, find_line_problems
+from games.sheets.lines import WrittenLine, find_ending_problems, find_line_problems
 from games.sheets.operations import NoOpponent, TooManySheetLines
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor, Change, change
@@ -45,9 +48,12 @@ def import_sheet(
         get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
-        scoresheet = _get_empty_sheet(log, pairing, keeper, replaces)
-        lines = enumerate(written.lines, 1)
-        log.create_all(Line(scoresheet=scoresheet, number=number, **line.fields()) for number, line in lines)
+        scoresheet, replaced = _get_empty_sheet(log, pairing, keeper, replaces)
+        moments = _find_moments(replaced, written.lines, log.now)
+        log.create_all(
+            Line(scoresheet=scoresheet, number=number, at=at, **line.fields())
+            for number, (line, at) in enumerate(zip(written.lines, moments, strict=True), 1)
+        )
         # Hidden and not agreed any more: what was shown and agreed on was another game than the one that stands here
         # now.
         log.save(scoresheet, **written.ending.fields(), **HIDDEN_SHEET, version=scoresheet.version + 1, agreed=False)
@@ -55,16 +61,26 @@ def import_sheet(
         return scoresheet
 
 
-def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:
-    """The sheet to write on: a new one, or the one that may be replaced, without its lines."""
+def _find_moments(replaced: Sequence[Line], lines: Sequence[WrittenLine], now: datetime) -> Iterator[datetime | None]:
+    """When each line was written: those that a longer file of the same game repeats, when they were."""
+    is_same = True
+    for number, line in enumerate(lines):
+        is_same = is_same and number < len(replaced) and WrittenLine.of(replaced[number]) == line
+        yield replaced[number].at if is_same else now
+
+
+def _get_empty_sheet(
+    log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None
+) -> tuple[Scoresheet, list[Line]]:
+    """The sheet to write on: a new one, or the one that may be replaced, without its lines; and these."""
     sheet = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
     if sheet is None:
-        return log.create(Scoresheet(pairing=pairing, keeper=keeper))
+        return log.create(Scoresheet(pairing=pairing, keeper=keeper)), []
     lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
     if lines and replaces != sheet.version:
         raise SheetExists(lines=len(lines))
     log.delete_all(lines)
-    return sheet
+    return sheet, lines
 
 
 def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) -> None:

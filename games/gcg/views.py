@@ -1,5 +1,6 @@
 """The director's page of an annotated game: files out and in, and whether the public may step through it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -83,9 +84,11 @@ def submit_game_publication(request: HttpRequest, slug: str, pk: int) -> HttpRes
     return redirect("games:gcg", slug, scoresheet.pairing_id)
 
 
-def answer_with_gcg(scoresheet: Scoresheet) -> HttpResponse:
-    """The answer that saves a stored sheet as a file. Raises `not_writable`."""
-    round, lines = scoresheet.pairing.round, list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+def answer_with_gcg(scoresheet: Scoresheet, lines: Sequence[Line] | None = None) -> HttpResponse:
+    """The answer that saves a stored sheet as a file, or these first lines of it. Raises `not_writable`."""
+    if lines is None:
+        lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+    round = scoresheet.pairing.round
     parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
     name = "-".join(str(part) for part in parts if part)
     disposition = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}

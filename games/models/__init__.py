@@ -94,6 +94,8 @@ class Line(models.Model):
     """Before this turn, because the player saw no word: it let an exchange be made, or refused one (SBNL)."""
     points = models.SmallIntegerField(null=True, blank=True)
     note = models.CharField(max_length=limits.LINE_NOTE, blank=True)
+    at = models.DateTimeField(_("written at"), null=True, blank=True)
+    """Since when everybody who watches the table knows of it at the latest; None: of before this was noted."""
 
     class Meta:
         verbose_name = _("line of a score sheet")

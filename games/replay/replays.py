@@ -3,14 +3,17 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.models import Line, Scoresheet
+from games.sheets.lines import WrittenEnding
 from games.sheets.sheet_page import convert_stored_sheet, get_short_names
 from games.sheets.words import PlayerNames
 from scoring import sheet_count
@@ -18,7 +21,7 @@ from scoring.board import Board
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import CountedLine, LineKind
 from tournament.basics.showing import ShowingStep
-from tournament.core.public_view import build_confirmed_filter, build_rounds_filter
+from tournament.core.public_view import build_confirmed_filter, build_rounds_filter, get_stream_delay
 from tournament.core.words.figures import format_signed
 from tournament.models import Entry, Round, Seat, Tournament
 from tournament.models.play import prefetch_official_results, prefetch_seats
@@ -27,6 +30,19 @@ MAX_REPEATED_LETTERS = 2  # of letters with more unseen tiles than this the numb
 
 KEEPER_ORDER = (Scoresheet.Keeper.OTHER, Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND)
 """Whose sheet is streamed where there are several and none is agreed: a helper's, who types for the stream, first."""
+
+
+def keep_old_lines(scoresheet: Scoresheet, lines: Sequence[Line]) -> list[Line]:
+    """The lines of a sheet as far as the delay of the streams lets everybody see them: all before the first that is too
+    young. While one is, the end below them is taken off `scoresheet` too, which must not be stored afterwards. No query
+    on public pages."""
+    delay = get_stream_delay(scoresheet.pairing.round.division.tournament)
+    latest = timezone.now() - delay
+    old_lines = list(takewhile(lambda line: not delay or line.at is None or line.at <= latest, lines))
+    if len(old_lines) < len(lines):
+        for name, value in WrittenEnding().fields().items():
+            setattr(scoresheet, name, value)
+    return old_lines
 
 
 def filter_public_sheets() -> "QuerySet[Scoresheet]":
@@ -199,8 +215,17 @@ class Replay:
         return " ".join(parts), len(tiles)
 
 
-def load_replay(scoresheet: Scoresheet, *, before: int | None = None) -> Replay:
-    """The game of a stored sheet; with `before` it ends before that turn. One query."""
+def load_public_lines(scoresheet: Scoresheet) -> list[Line]:
+    """The lines of a public game, those of a game without an official result only as far as streams may show them. One
+    query."""
     lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+    return lines if scoresheet.pairing.result else keep_old_lines(scoresheet, lines)
+
+
+def load_replay(scoresheet: Scoresheet, *, before: int | None = None, lines: Sequence[Line] | None = None) -> Replay:
+    """The game of a stored sheet, by these lines where they have been read; with `before` it ends before that turn. At
+    most one query."""
+    if lines is None:
+        lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
     rules = scoresheet.pairing.round.division.tournament.rules
     return Replay(scoresheet, lines, get_short_names(scoresheet), rules, before=before)

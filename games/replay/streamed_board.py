@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.utils import translation
@@ -11,7 +12,7 @@ from games.core.board_picture import BoardPicture, make_board_picture
 from games.core.pages import has_unsolved_turn
 from games.models import Line, Scoresheet
 from games.plays import EMPTY_SQUARE, read_board
-from games.replay.replays import KEEPER_ORDER
+from games.replay.replays import KEEPER_ORDER, keep_old_lines
 from games.sheets.sheet_page import SheetPage
 from scoring.board import Board
 from scoring.letters import LETTER_SETS, LetterSet
@@ -19,7 +20,7 @@ from scoring.squares import GRID, Square
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusals
 from tournament.core.change import Change
-from tournament.core.public_view import PublicView, open_public_view
+from tournament.core.public_view import PublicView, get_stream_delay, open_public_view
 from tournament.core.words.figures import format_points
 from tournament.hall.contents import find_shown_round
 from tournament.hall.queries import list_streamed_tables
@@ -39,12 +40,13 @@ class StreamedPlayer:
 @dataclass(frozen=True, slots=True)
 class StreamedBoard:
     """What the stream of a table shows: both players, the board with the `new` tiles, the last line in words; no rack
-    and no bag."""
+    and no bag. All of it is as it was `delay` minutes ago."""
 
     players: tuple[StreamedPlayer, ...]
     board: Board
     new: frozenset[Square]
     last: str
+    delay: int = 0
 
     @property
     def picture(self) -> BoardPicture:
@@ -52,7 +54,8 @@ class StreamedBoard:
 
 
 def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
-    """The board of a table in a public round. None if nobody sits there, or nothing is typed yet. Six queries."""
+    """The board of a table in a public round, as old as streams are delayed. None if nobody sits there, or nothing is
+    typed yet. Six queries."""
     sheets = Scoresheet.objects.filter(pairing__round=round, pairing__table=table, pairing__kind=Pairing.Kind.GAME)
     sheets = sheets.select_related("pairing").prefetch_related(
         prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")
@@ -62,9 +65,11 @@ def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
     )
     if not ranked_sheets:
         return None
-    # As it stands, with division and tournament: those of the sheet's own row would be fetched anew, three queries.
-    ranked_sheets[0].pairing.round = round
-    page = SheetPage(ranked_sheets[0])
+    # The round as it stands, with division and tournament: those of the sheet's own row would be fetched anew.
+    sheet = ranked_sheets[0]
+    sheet.pairing.round = round
+    lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
+    page = SheetPage(sheet, keep_old_lines(sheet, lines))
     is_over = page.count.over is not None or page.scoresheet.is_finished
     players = tuple(
         StreamedPlayer(
@@ -72,7 +77,8 @@ def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
         )
         for side, (name, half) in enumerate(zip(page.full_names, page.count.halves, strict=True), 1)
     )
-    return StreamedBoard(players, page.count.board, page.new_squares, _describe_last_line(page))
+    delay = get_stream_delay(round.division.tournament) // timedelta(minutes=1)
+    return StreamedBoard(players, page.count.board, page.new_squares, _describe_last_line(page), delay)
 
 
 def load_public_boards(tournament: Tournament, view: PublicView) -> list[dict[str, Any]]:
@@ -98,6 +104,7 @@ def _make_board_json(place: StreamedTable, board: StreamedBoard) -> dict[str, An
         "rows": ["".join(board.board.at(square) or EMPTY_SQUARE for square in squares) for squares in GRID],
         "new": sorted(map(str, board.new)),
         "last": board.last,
+        **({"delay": board.delay} if board.delay else {}),
     }
 
 
@@ -109,7 +116,8 @@ def read_streamed_board(value: Mapping[str, Any], letters: LetterSet) -> Streame
         raise ValueError("rows") from fault
     squares = {str(square): square for squares in GRID for square in squares}
     players = tuple(StreamedPlayer(str(name), str(points), bool(is_next)) for name, points, is_next in value["players"])
-    return StreamedBoard(players, board, frozenset(squares[square] for square in value["new"]), str(value["last"]))
+    new = frozenset(squares[square] for square in value["new"])
+    return StreamedBoard(players, board, new, str(value["last"]), int(value.get("delay", 0)))
 
 
 def check_public_boards(log: Change, boards: Sequence[Mapping[str, Any]]) -> None:

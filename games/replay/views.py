@@ -1,5 +1,6 @@
 """A played game step by step: the public page, its file, and the director's page with the best plays."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -13,9 +14,9 @@ from django.views.decorators.http import require_safe
 from games.core.pages import find_unsolved_turn, has_unsolved_turn, make_table_context
 from games.gcg.views import answer_with_gcg
 from games.judge.lists import get_word_list_in_use
-from games.models import Scoresheet
+from games.models import Line, Scoresheet
 from games.plays import find_best_plays
-from games.replay.replays import get_public_sheet_or_404, load_replay
+from games.replay.replays import get_public_sheet_or_404, load_public_lines, load_replay
 from games.replay.streamed_board import find_mirrored_board, load_streamed_board
 from games.sheets.sheet_page import get_scoresheet
 from games.sheets.words import describe_other_result
@@ -39,7 +40,12 @@ def show_replay(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRe
     that everybody is to think about; best plays are shown once it is over."""
     sheet = get_public_sheet_or_404(tournament, pk)
     around = build_public_context(request, tournament, "rounds", sheet.pairing.round.division)
-    game = _make_game_context(request, sheet, before=find_unsolved_turn(sheet))
+    lines, before = load_public_lines(sheet), find_unsolved_turn(sheet)
+    if before is not None and before > len(lines):  # it is among the lines that are shown later
+        before = None
+    game = _make_game_context(request, sheet, before=before, lines=lines)
+    if sheet.pairing.result is None:
+        game["delay"] = tournament.stream_delay
     best_plays = _make_best_plays_context(game, sheet) if sheet.shows_best and _is_game_over(sheet) else {}
     # Why there are none (no list is loaded, its file is damaged) is the director's business, not the public's.
     shown_plays = best_plays if "best" in best_plays else {}
@@ -63,9 +69,12 @@ def _is_game_over(sheet: Scoresheet) -> bool:
     return bool(sheet.is_finished or sheet.pairing.result)
 
 
-def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | None = None) -> dict[str, Any]:
-    """The game as it stood after the turn that the address names; 404 for a turn that it does not have."""
-    replay = load_replay(sheet, before=before)
+def _make_game_context(
+    request: HttpRequest, sheet: Scoresheet, before: int | None = None, lines: Sequence[Line] | None = None
+) -> dict[str, Any]:
+    """The game as it stood after the turn that the address names; 404 for a turn that it does not have. `before` and
+    `lines` as for `load_replay`."""
+    replay = load_replay(sheet, before=before, lines=lines)
     turn = read_query_number(request, "turn", replay.last)
     if turn is None or turn > replay.last:
         raise Http404(_("This game has no turn %(number)s.") % {"number": request.GET["turn"][:20]})
@@ -111,7 +120,7 @@ def download_public_game(request: HttpRequest, tournament: Tournament, pk: int) 
     if find_unsolved_turn(sheet) is not None:
         raise Http404(_("This game can be saved once the play of the round is solved."))
     try:
-        return answer_with_gcg(sheet)
+        return answer_with_gcg(sheet, load_public_lines(sheet))
     except Refusal as refused:
         raise Http404(str(refused)) from refused
 

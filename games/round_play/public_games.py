@@ -5,12 +5,12 @@ from collections import defaultdict
 from typing import Any
 
 from games.models import Line, RoundPlay, Scoresheet
-from games.replay.replays import filter_public_sheets
+from games.replay.replays import filter_public_sheets, keep_old_lines
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from tournament.core.change import Change
 from tournament.core.public_view import PublicView, open_public_view
 from tournament.models import Pairing, Tournament
-from tournament.models.play import SIDES
+from tournament.models.play import SIDES, prefetch_official_results
 
 ENDING_COLUMNS = (*(f"{side}_{name}" for name in ENDING_FIELDS for side in SIDES), "is_finished")
 SHEET_COLUMNS = ("keeper", "shows_best", *ENDING_COLUMNS)
@@ -18,13 +18,18 @@ SHEET_COLUMNS = ("keeper", "shows_best", *ENDING_COLUMNS)
 
 def load_public_games(tournament: Tournament, view: PublicView) -> list[dict[str, Any]]:
     """The public games that are seen, by round and table: the place of each, its lines and end, and the turn that
-    is the play of the round. Nine queries at most."""
+    is the play of the round. Ten queries at most."""
     with open_public_view(tournament, view.at):
         sheets = filter_public_sheets().filter(pairing__round__division__tournament=tournament)
+        sheets = sheets.prefetch_related(prefetch_official_results("pairing__results"))
         listed = list(sheets.order_by("pairing__round__division", "pairing__round__number", "pairing__table", "pk"))
     lines: dict[int, list[Line]] = defaultdict(list)
     for line in Line.objects.filter(scoresheet__in=listed).order_by("number"):
         lines[line.scoresheet_id].append(line)
+    for sheet in listed:
+        if sheet.pairing.result is None:
+            sheet.pairing.round.division.tournament = tournament
+            lines[sheet.pk] = keep_old_lines(sheet, lines[sheet.pk])
     chosen = {round_play.scoresheet_id: round_play for round_play in RoundPlay.objects.filter(scoresheet__in=listed)}
     return [_make_game_json(sheet, lines[sheet.pk], chosen.get(sheet.pk)) for sheet in listed]
 
@@ -34,7 +39,7 @@ def _make_game_json(sheet: Scoresheet, lines: list[Line], chosen: RoundPlay | No
     value: dict[str, Any] = {"division": round.division.name, "round": round.number, "table": sheet.pairing.table}
     value["sheet"] = {name: getattr(sheet, name) for name in SHEET_COLUMNS}
     value["lines"] = [WrittenLine.of(line).fields() for line in lines]
-    if chosen is not None:
+    if chosen is not None and chosen.turn <= len(lines):
         value |= {"turn": chosen.turn, "is_solved": chosen.is_solved}
         if not chosen.is_solved:
             # The turn goes out as a pass, its rack in order: neither the play nor how it lay on the rack tells the

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -66,7 +67,7 @@ def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expec
         if last is not None and edit.is_repeated(expected_version, last, line):
             return last
         edit.expect(expected_version, offered=str(line))
-        return edit.add(line, number=last.number + 1 if last else 1)
+        return edit.add(line, number=last.number + 1 if last else 1, at=edit.log.now)
 
 
 def insert_line(
@@ -80,7 +81,7 @@ def insert_line(
             return there
         edit.expect(expected_version, offered=str(line))
         edit.move(number, step=1)
-        return edit.add(line, number=number)
+        return edit.add(line, number=number, at=there.at)  # it was played before the one that stood there
 
 
 def change_line(
@@ -94,7 +95,9 @@ def change_line(
             return there
         edit.expect(expected_version, offered=str(line))
         edit.log.tell(line=number, why=f"← {WrittenLine.of(there)}")
-        edit.log.save(there, **line.fields())
+        # A rack may be typed before the play is made. Once there is a later line, this one is only corrected.
+        is_last = not edit.lines.filter(number__gt=number).exists()
+        edit.log.save(there, **line.fields(), at=edit.log.now if is_last else there.at)
         edit.touch()
         return there
 
@@ -231,11 +234,11 @@ class SheetEdit:
         """A line with its player, for the journal."""
         return f"{self.players[line.side - 1]}: {line}"
 
-    def add(self, line: WrittenLine, *, number: int) -> Line:
-        """Insert a line where there is room. Raises `TooManySheetLines`."""
+    def add(self, line: WrittenLine, *, number: int, at: datetime | None) -> Line:
+        """Insert a line, known since `at`, where there is room. Raises `TooManySheetLines`."""
         if number > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)
-        stored_line = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
+        stored_line = self.log.create(Line(scoresheet=self.scoresheet, number=number, at=at, **line.fields()))
         self.log.tell(line=number)
         self.touch()
         return stored_line

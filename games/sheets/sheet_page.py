@@ -1,7 +1,7 @@
 """A score sheet as its page shows it: lines, totals, board, unseen tiles, what is wrong."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -141,15 +141,17 @@ class SheetRow:
 
 
 class SheetPage:
-    """A sheet with its lines, read once and counted."""
+    """A sheet with its lines, read once and counted; `lines`: those to count, where they have been read."""
 
-    def __init__(self, scoresheet: Scoresheet) -> None:
+    def __init__(self, scoresheet: Scoresheet, lines: Sequence[Line] | None = None) -> None:
         self.scoresheet = scoresheet
         self.pairing = scoresheet.pairing
         self.rules = self.pairing.round.division.tournament.rules
         self.full_names = get_full_names(self.pairing)
         self.names = get_short_names(scoresheet)
-        self.lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+        if lines is None:
+            lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
+        self.lines = lines
         value = convert_stored_sheet(scoresheet, self.lines)
         self.count = sheet_count.count(value, self.rules)
         problems = sheet_faults.problems(value, self.rules, self.count)

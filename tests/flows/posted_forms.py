@@ -206,6 +206,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
         {"name": "B" * 41, "of_division": "foreign", "seconds": "2", "turn_table": "ewig"},
         {"of_division": CHOOSE},
     ),
+    "director:hall_stream_delay": Form(SLUG, {"minutes": "bald"}),
     "director:hall_stream": Form(SLUG, {"table": "alle"}),
     "director:hall_minutes": Form(SLUG, {"minutes": "ewig"}),
     "director:hall_message": Form(SLUG, {"message": "M" * 201}, acts=True, free=True),

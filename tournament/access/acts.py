@@ -147,7 +147,7 @@ _ADDRESSES: dict[Act, str] = {
     Act.HALL: """
         director:hall director:hall_news director:hall_clock director:hall_minutes director:hall_message
         director:hall_message_back director:hall_thanks director:hall_depth director:hall_countdown
-        director:hall_stream director:hall_ceremony
+        director:hall_stream director:hall_stream_delay director:hall_ceremony
         director:hall_end_stream director:add_screen director:screen director:show_on_screen director:hold_pages
         director:remove_screen
         games:round_play games:round_play_choose games:round_play_solve games:round_play_away

@@ -114,6 +114,7 @@ TURNS_SHOWN = Range(1, 12)  # what one screen may show in turn
 SLIDE = Range(0, 2000)  # a slide of the ceremony
 SLIDE_KEY = 16  # characters of what tells it from the others
 SCREEN_NAME, MESSAGE = 40, 200
+STREAM_DELAY = Range(0, 60)  # minutes by which boards of games in progress are shown later
 HALL_DEPTH = Range(2, 200)  # metres from the glass to the last row
 GLASS_HEIGHT = Range(100, 10_000)  # millimetres of a screen's picture
 

@@ -9,14 +9,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from games.models import Line
 from tournament.basics.showing import LONG_AGO, SHOWING_STEPS, SHOWN_AT_ONCE, ShowingStep, ShowingTrigger
 from tournament.core.second_entries import find_unconfirmed_results
-from tournament.models import Pairing, Result, Round, Tournament
+from tournament.models import Hall, Pairing, Result, Round, Tournament
 from tournament.models.event import TournamentQuerySet
 from tournament.models.play import RoundQuerySet
 
@@ -63,6 +65,7 @@ class PublicView:
     rounds: Mapping[int, RoundMoments] | None
     unconfirmed: frozenset[int] | None = None
     is_silent: bool = False
+    old_lines: int = 0  # typed lines of games in progress that are older than the delay of the streams
 
     def sight(self, round: int) -> RoundSight:
         """What is seen of a round; nothing of an unknown one."""
@@ -77,11 +80,12 @@ class PublicView:
     @property
     def state(self) -> str:
         """A text that changes whenever there is more to see: the revision, and how many of the dated moments have
-        passed."""
+        passed, that when a typed line is old enough among them."""
         silent = "-silent" if self.is_silent else ""
-        if not self.dated:
+        past_count = count_past_moments(self.dated, self.at) + self.old_lines
+        if not self.dated and not past_count:
             return f"{self.revision}{silent}"
-        return f"{self.revision}-{count_past_moments(self.dated, self.at)}{silent}"
+        return f"{self.revision}-{past_count}{silent}"
 
     @property
     def dated(self) -> tuple[datetime, ...]:
@@ -114,9 +118,26 @@ def count_shown_moments(rounds: RoundQuerySet) -> int:
 _OPENED: ContextVar[PublicView | None] = ContextVar("public_view", default=None)
 
 
+def get_stream_delay(tournament: Tournament) -> timedelta:
+    """How long after it is typed the public sees a line of a game in progress. No query for a tournament of the public
+    pages, else one."""
+    if tournament.stream_delay is None:
+        minutes = Hall.objects.filter(tournament=tournament).values_list("stream_delay", flat=True).first()
+        tournament.stream_delay = minutes or 0
+    return timedelta(minutes=tournament.stream_delay)
+
+
+def _count_old_lines(tournament: Tournament, now: datetime) -> int:
+    """The lines of open rounds that are older than the delay of the streams. No query without one, else one."""
+    if not (delay := get_stream_delay(tournament)):
+        return 0
+    rounds = Round.objects.filter(division__tournament=tournament, state=Round.State.PUBLISHED)
+    return Line.objects.filter(scoresheet__pairing__round__in=rounds, at__lte=now - delay).count()
+
+
 def get_public_view(tournament: Tournament, at: datetime | None = None) -> PublicView:
     """What the public sees of a tournament at a moment, by default now. One query, two with a knock-out, three more if
-    results are typed twice; none if `tournament` is known to hold nothing back."""
+    results are typed twice, one more if streams are delayed; none if `tournament` is known to hold nothing back."""
     now, is_silent = at or timezone.now(), False
     if tournament.mirror is not None:  # what the hall shows now nobody knows here, but at its last word
         now, is_silent = (
@@ -126,21 +147,27 @@ def get_public_view(tournament: Tournament, at: datetime | None = None) -> Publi
     if not tournament.holds_back:
         return PublicView(tournament.revision, now, None, is_silent=is_silent)
     rounds = Round.objects.filter(division__tournament=tournament)
+    old_lines = _count_old_lines(tournament, now)
     if not tournament.results_twice or tournament.is_ended:
-        return PublicView(tournament.revision, now, load_round_moments(rounds), is_silent=is_silent)
+        return PublicView(tournament.revision, now, load_round_moments(rounds), None, is_silent, old_lines)
     unconfirmed = find_unconfirmed_results(tournament)
     playing = Pairing.objects.filter(round__division__tournament=tournament, kind=Pairing.Kind.GAME)
     playing = playing.filter(round__state=Round.State.PUBLISHED)
     has_result = Exists(Result.objects.filter(pairing=OuterRef("pk"), official=True))
     waits = Q(pk__in=unconfirmed) | Q(~has_result, round__stage=None)
     moments = load_round_moments(rounds, set(playing.filter(waits).values_list("round_id", flat=True)))
-    return PublicView(tournament.revision, now, moments, unconfirmed, is_silent)
+    return PublicView(tournament.revision, now, moments, unconfirmed, is_silent, old_lines)
 
 
 def annotate_holds_back(tournaments: TournamentQuerySet) -> TournamentQuerySet:
-    """With `holds_back`: whether some round is not shown all at once, or results are typed twice."""
+    """With `holds_back`: whether some round is not shown all at once, results are typed twice, or streams are delayed;
+    and with that delay in minutes."""
     rounds = Round.objects.holding_back().filter(division__tournament=OuterRef("pk"))
-    return tournaments.annotate(holds_back=Q(Exists(rounds), Q(results_twice=True), _connector=Q.OR))  # type: ignore[no-redef]  # read as the attribute
+    delayed = Q(hall__stream_delay__gt=0)
+    return tournaments.annotate(  # type: ignore[no-redef]  # read as the attributes
+        holds_back=Q(Exists(rounds), Q(results_twice=True), delayed, _connector=Q.OR),
+        stream_delay=Coalesce("hall__stream_delay", 0),
+    )
 
 
 @contextmanager

@@ -123,6 +123,12 @@ class StreamForm(OperationForm):
     table = FigureField(limits.TABLE, label=_("Table"), required=True)
 
 
+class StreamDelayForm(OperationForm):
+    """By how many minutes the boards of games in progress are shown later."""
+
+    minutes = FigureField(limits.STREAM_DELAY, label=_("Minutes that boards are shown later"), required=True)
+
+
 class CountdownForm(OperationForm):
     """What begins when; without a time nothing is counted down to."""
 

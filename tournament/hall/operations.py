@@ -290,7 +290,15 @@ def end_table_stream(division: Division, *, table: int, actor: Actor) -> None:
         log.delete_all(list(StreamedTable.objects.filter(division=division, table=table)))
 
 
-HALL_SETUP = ("clock_seconds", "clock_sounds", "thanks", "depth")
+def set_stream_delay(tournament: Tournament, *, minutes: int, actor: Actor) -> None:
+    """Show everybody what is typed of games in progress only after so many minutes; 0: at once. Raises `Refusals`."""
+    if refusals := find_range_refusals("minutes", minutes, limits.STREAM_DELAY):
+        raise Refusals(refusals)
+    with change(tournament, actor=actor, verb="delay_streams", minutes=minutes) as log:
+        log.save(get_or_create_hall(log), stream_delay=minutes)
+
+
+HALL_SETUP = ("clock_seconds", "clock_sounds", "thanks", "stream_delay", "depth")
 SCREEN_SETUP = ("number", "name", "turns", "seconds", "is_light", "is_large", "height")
 """What a copied event keeps of a hall and its screens; the rest is of the day."""
 

@@ -33,6 +33,7 @@ director_urls = [
     path("<slug:slug>/hall/screens/<int:number>/hold/", views.hold_hall_screen, name="hold_pages"),
     path("<slug:slug>/hall/screens/<int:number>/remove/", views.remove_hall_screen, name="remove_screen"),
     path("<slug:slug>/hall/ceremony/", views.show_ceremony_slide, name="hall_ceremony"),
+    path("<slug:slug>/hall/stream/delay/", views.edit_stream_delay, name="hall_stream_delay"),
     path("<slug:slug>/hall/stream/", views.start_stream, name="hall_stream"),
     path("<slug:slug>/hall/stream/<int:number>/end/", views.end_stream, name="hall_end_stream"),
 ]

@@ -37,6 +37,7 @@ from tournament.hall.forms import (
     MinutesForm,
     NewScreenForm,
     ScreenForm,
+    StreamDelayForm,
     StreamForm,
     ThanksForm,
 )
@@ -57,6 +58,7 @@ from tournament.hall.operations import (
     set_hall_depth,
     set_hall_message,
     set_round_clock,
+    set_stream_delay,
     set_thanks,
     show_on_screen,
     show_slide,
@@ -179,6 +181,7 @@ def _make_desk_forms(hall: Hall) -> dict[str, OperationForm]:
         "depth_form": DepthForm(initial={"depth": hall.depth}),
         "new_form": NewScreenForm(auto_id="new_%s"),
         "stream_form": StreamForm(),
+        "delay_form": StreamDelayForm(auto_id="delay_%s", initial={"minutes": hall.stream_delay}),
     }
 
 
@@ -315,6 +318,14 @@ def end_stream(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     """Let nobody see the board of table `number` of the division any more."""
     end_table_stream(get_chosen_division(request, tournament), table=number, actor=get_latest_actor(request))
     return _return_to_desk(request, tournament)
+
+
+@director_page("POST")
+def edit_stream_delay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the boards of games in progress by so many minutes later."""
+    act = partial(set_stream_delay, tournament)
+    form = StreamDelayForm(request.POST, auto_id="delay_%s")
+    return _submit_desk_form(request, tournament, act, delay_form=form)
 
 
 @director_page("POST")

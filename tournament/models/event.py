@@ -187,6 +187,8 @@ class Tournament(models.Model):
 
     holds_back: bool = True
     """Whether some round may hide something from the public; set by `core.public_view` for busy pages."""
+    stream_delay: int | None = None
+    """By how many minutes typed lines of games in progress are public later; None: not asked yet. Set there, too."""
 
     role: str | None = None
     """The reader's role with the organiser, or by an access code; set by `with_role_of` or `access`."""

@@ -14,7 +14,8 @@ from tournament.models.event import Division, Tournament
 
 class Hall(UnnamedRow):
     """The clock, the messages and the ceremony of a hall, stored at the first change. Written by `hall.operations`. The
-    clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None."""
+    clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. What is typed of a game
+    in progress is public only after `stream_delay` minutes."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="hall")
     clock_seconds = models.PositiveSmallIntegerField(_("time of the round in seconds"), default=3600)
@@ -30,6 +31,7 @@ class Hall(UnnamedRow):
     ceremony_runs = models.BooleanField(_("the slides follow by themselves"), default=False)
     ceremony_skipped = models.JSONField(_("slides left out"), default=list, blank=True)
     thanks = models.CharField(_("thanks at the end"), max_length=limits.MESSAGE, blank=True)
+    stream_delay = models.PositiveSmallIntegerField(_("minutes by which streamed boards are late"), default=0)
     depth = models.PositiveSmallIntegerField(_("depth of the hall in metres"), null=True, blank=True)
 
     class Meta:
@@ -38,6 +40,7 @@ class Hall(UnnamedRow):
         constraints = [
             make_range_constraint("hall_clock_in_range", limits.CLOCK, "clock_seconds"),
             make_range_constraint("hall_slide_in_range", limits.SLIDE, "ceremony_slide"),
+            make_range_constraint("hall_stream_delay_in_range", limits.STREAM_DELAY, "stream_delay"),
             make_range_constraint("hall_depth_in_range", limits.HALL_DEPTH, "depth"),
             models.CheckConstraint(
                 condition=Q(clock_left__isnull=True, clock_ends__isnull=False)

@@ -87,6 +87,7 @@ CHAPTERS = {
     "director/<slug:slug>/knockout/": "knockout",
     "director/<slug:slug>/lots/": "table",
     "director/<slug:slug>/mirror/": "internet",
+    "director/<slug:slug>/next-season/": "draw",
     "director/<slug:slug>/photo": "photos",
     "director/<slug:slug>/portraits/": "ceremony",
     "director/<slug:slug>/print/": "print",

@@ -110,6 +110,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
         "clock_seconds": limits.CLOCK,
         "clock_left": limits.CLOCK_LEFT,
         "ceremony_slide": limits.SLIDE,
+        "stream_delay": limits.STREAM_DELAY,
         "depth": limits.HALL_DEPTH,
     },
     StreamedTable: {"table": limits.TABLE},

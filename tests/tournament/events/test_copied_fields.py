@@ -64,7 +64,7 @@ COPIED: dict[type[models.Model], str] = {
     Portrait: "content_type size width height sha256 entry",
     Prize: "division kind place club lowest_rating highest_rating title award",
     Knockout: "division size system form best_of criteria own_criterion third_place",
-    Hall: "clock_seconds clock_sounds thanks depth",
+    Hall: "clock_seconds clock_sounds thanks stream_delay depth",
     Screen: "number name division turns seconds is_light is_large height",
     OnlineEntry: "places minimum by_director asks_rating number_system number_required is_listed fee note",
 }
@@ -225,6 +225,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "clock_left": 10,
         "clock_sounds": True,
         "thanks": "an alle",
+        "stream_delay": 5,
         "depth": 30,
         "message": "Essen",
         "message_covers": True,

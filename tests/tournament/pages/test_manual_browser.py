@@ -48,6 +48,7 @@ ELSEWHERE = {
         ("Der Tag von selbst", "Sekunden vor jedem Schritt", "Noch nicht", "Weiter"),
         "a day that runs by itself: tests/tournament/by_itself/test_by_itself.py",
     ),
+    "Verzögerung einstellen": "tests/games/replay/test_stream_delay.py",
     "Zu entscheiden": "tests/tournament/registration/test_calling_off.py",
     **dict.fromkeys(
         ("Beide erinnern", "Verlegen", "Ergebnis oder Wertung", "Meine offenen Partien", "Meinen Gegnern zeigen"),

@@ -139,6 +139,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "say_to_hall": gettext_lazy("Message to the hall"),
     "stream_table": gettext_lazy("Table streamed"),
     "end_stream": gettext_lazy("Table no longer streamed"),
+    "delay_streams": gettext_lazy("Delay of streamed boards set"),
     **UNDOABLE_GAME_TITLES,
     "undo": gettext_lazy("Taken back"),
     "redo": gettext_lazy("Restored"),
