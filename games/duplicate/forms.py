@@ -194,9 +194,9 @@ class SlipForm(_CopyingForm):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        typed_fields = (data.get("position"), data.get("word"), data.get("claimed"))
+        fields = ("position", "word", "claimed")
         # What could not be read is not in `data`, but it was typed.
-        if "claimed" in data and not any((*typed_fields, *(data.get(name) for name in self.instead))):
+        if all(name in data for name in fields) and not any(data.get(name) for name in (*fields, *self.instead)):
             self.add_error("word", gettext("Nothing is typed. If the slip is empty, tick the box for that."))
         return data
 

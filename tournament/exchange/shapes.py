@@ -45,6 +45,14 @@ MAX_CHOICES = 100  # more than any enumeration has members
 MAX_GUESSES = 20  # how many unknown keys of an object are compared with those that may have been meant; that takes time
 
 
+def read_date(text: str) -> date:
+    """A date written YYYY-MM-DD. Raises ValueError."""
+    # Python reads 20261003 and 2026-W40-6 as well; the format promises YYYY-MM-DD to whoever else reads our files.
+    if not DAY.fullmatch(text):
+        raise ValueError(text)
+    return date.fromisoformat(text)
+
+
 class FaultLog:
     """What is wrong so far, each with its path."""
 
@@ -189,10 +197,9 @@ class Shape:
         value = self._get(key, object, required=required)
         if value is None:
             return None
-        # Python reads 20261003 and 2026-W40-6 as well; the format promises YYYY-MM-DD to whoever else reads our files.
-        if isinstance(value, str) and DAY.fullmatch(value):
+        if isinstance(value, str):
             with suppress(ValueError):
-                return date.fromisoformat(value)
+                return read_date(value)
         self.note(FaultCode.BAD_DATE, key, value=describe_json_value(value))
         return None
 

@@ -12,6 +12,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -168,7 +169,9 @@ def admit_new_addresses(tell: Callable[[str], None]) -> None:
         # after the start answers there without another one.
         if address not in settings.ALLOWED_HOSTS:
             settings.ALLOWED_HOSTS.append(address)
-            tell(address)
+            # Whoever closed the terminal reads nothing any more; phones of the next network come in all the same.
+            with suppress(OSError, ValueError):
+                tell(address)
 
 
 def open_browser(url: str, port: int) -> None:

@@ -184,6 +184,7 @@ def test_slip_that_cannot_be_is_told(eva: Client, base: str, session: DuplicateS
 
     assert "Nobody here has the number “9”. Allowed are: 1–4." in open_page(eva, f"{base}slip/", player="9", word="ZES")
     assert "Nothing is typed" in open_page(eva, f"{base}slip/", player="2")
+    assert "Nothing is typed" not in open_page(eva, f"{base}slip/", player="2", position="8" * 13)
     there = open_page(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10")
     assert "There is already a slip of Aumann, Klara: 8H ZES 14." in there
     slip = DuplicateSlip.objects.get()

@@ -2,6 +2,7 @@
 
 import gc
 import http.server
+import io
 import platform
 import socket
 import threading
@@ -125,6 +126,16 @@ def test_admit_new_address(settings: Any) -> None:
 
     assert told == find_network_addresses()
     assert ["localhost", *told] == settings.ALLOWED_HOSTS
+
+
+def test_networks_are_admitted_after_the_terminal_is_closed(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = []
+    closed = io.StringIO()
+    closed.close()
+
+    admit_new_addresses(lambda address: print(address, file=closed))
+
+    assert find_network_addresses() == settings.ALLOWED_HOSTS
 
 
 @pytest.mark.parametrize("variable", ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"])

@@ -310,7 +310,12 @@ def test_command_publishes_all_rounds(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "fault"), [(("--due", "bald"), "„bald“ ist kein Tag"), (("--days", "0"), "0, erlaubt sind 1 bis 99")]
+    ("words", "fault"),
+    [
+        (("--due", "bald"), "„bald“ ist kein Tag"),
+        (("--due", "2026-W40-6"), "„2026-W40-6“ ist kein Tag"),
+        (("--days", "0"), "0, erlaubt sind 1 bis 99"),
+    ],
 )
 def test_command_refuses_what_is_no_day(words: tuple[str, str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:
     division = league(4)

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournament.basics import limits
 from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.shapes import read_date
 from tournament.management.base import BadInput, DivisionCommand, get_round_by_number
 from tournament.rounds.due_days import DAYS_BETWEEN, publish_all_rounds
 from tournament.rounds.operations import publish_round
@@ -39,6 +40,6 @@ class Command(DivisionCommand):
 def _read_day(text: str) -> date:
     """A day as YYYY-MM-DD. Raises `BadInput`."""
     try:
-        return date.fromisoformat(text)
+        return read_date(text)
     except ValueError as fault:
         raise BadInput([_("“%(text)s” is not a day: write 2026-10-12.") % {"text": text}]) from fault
