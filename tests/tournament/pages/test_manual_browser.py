@@ -54,6 +54,9 @@ ELSEWHERE = {
         ("Beide erinnern", "Verlegen", "Ergebnis oder Wertung", "Meine offenen Partien", "Meinen Gegnern zeigen"),
         "a league over weeks: tests/tournament/registration/test_overdue_games.py",
     ),
+    **dict.fromkeys(
+        ("Kampflos", "Eine Mannschaft zieht zurück"), "a match as a unit: tests/tournament/teams/test_match_acts.py"
+    ),
     "Partien, die gewertet werden": "a league over weeks: tests/tournament/entries/test_leaving_a_league.py",
     "Erinnerungen per Brief": "a league over weeks: tests/tournament/registration/test_reminders.py",
     **dict.fromkeys(
