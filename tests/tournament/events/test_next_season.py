@@ -175,6 +175,18 @@ def test_round_robin_gets_rounds_for_its_players(doris: Actor) -> None:
     assert [plan[0]["rounds"] for plan in plans] == [[1, 10], [1, 6]]  # two legs of five players, and of three
 
 
+def test_what_was_typed_for_an_event_that_was_opened_again_meanwhile_stays(doris_client: Client, doris: Actor) -> None:
+    above, _below = make_league(doris, (0, 1), (1, 0))
+    typed = {f"entry_{entry}": str(division or "out") for entry, division in accept(above.tournament).items()}
+
+    page = doris_client.post(
+        reverse("director:next_season", args=[above.tournament.slug]), {**typed, "name": "Liga der Zukunft"}
+    ).content.decode()
+
+    assert "Die nächste Saison beginnt, wenn das Turnier beendet ist." in read_words(page)
+    assert 'value="Liga der Zukunft"' in page
+
+
 def test_running_event_has_no_next_season(doris: Actor) -> None:
     above, _below = make_league(doris, (0, 1), (1, 0))
 
