@@ -352,6 +352,30 @@ def follow_end(reader: Reader) -> None:
     reader.go(CUP + "end/")
 
 
+def follow_hand_in(reader: Reader) -> None:
+    """The club hands in to itself."""
+    handed_in = "/director/register/handed-in/"
+    reader.go("/director/")
+    reader.press("Eingereichte Turniere", "Links der Vereine")
+    reader.fill(name="SC Fulda")
+    reader.press_besides("Link machen")
+    link = reader.page.locator("code.path").inner_text()
+    reader.go(CUP)
+    reader.press("Abschluss", "Beim Verband einreichen")
+    reader.fill(link=link)
+    reader.press("Link behalten", "Einreichen", "Fragen, wie es steht")
+    reader.go(handed_in)
+    reader.press_besides("Herbst-Cup")
+    reader.press("Turnier bestätigen")
+    reader.go(CUP + "hand-in/")
+    reader.press("Noch einmal einreichen")
+    reader.go(handed_in)
+    reader.press_besides("Herbst-Cup")
+    reader.press("Berichtigung bestätigen")
+    reader.go(handed_in + "links/")
+    reader.press("Zurücknehmen")
+
+
 def follow_ceremony(reader: Reader) -> None:
     reader.go(CUP + "end/")
     reader.press("Fotos für die Folien")

@@ -63,14 +63,6 @@ ELSEWHERE = {
         ("Nächste Saison", "spielt nicht", "Nächste Saison anlegen"),
         "a league that is ended: tests/tournament/events/test_next_season.py",
     ),
-    **dict.fromkeys(
-        (
-            *("Eingereichte Turniere", "Links der Vereine", "Beim Verband einreichen", "Link behalten", "Einreichen"),
-            *("Den Verein fragen", "Fragen, wie es steht", "Noch einmal einreichen", "Zurücknehmen"),
-            *("Turnier bestätigen", "Wer die Spieler sind", "Berichtigung bestätigen"),
-        ),
-        "between a club and a federation: tests/tournament/hand_in/test_handing_in.py",
-    ),
     "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",
@@ -143,6 +135,7 @@ WALKS: dict[Callable[[Any, Path], None], dict[str, Callable[[Reader], None]]] = 
     manual_stages.mirrored: {"internet": manual_others.follow_internet},
     manual_stages.played_out: {
         "prizes": manual_evening.follow_prizes,
+        "hand-in": manual_evening.follow_hand_in,
         "end": manual_evening.follow_end,
         "ceremony": manual_evening.follow_ceremony,
     },
