@@ -621,6 +621,12 @@ def end_stream(stage: Stage) -> Iterator[None]:
     hall_stream.end_table_stream(stage.division, table=1, actor=stage.doris)
 
 
+def delay_streams(stage: Stage) -> Iterator[None]:
+    hall_stream.set_stream_delay(stage.division.tournament, minutes=2, actor=stage.doris)
+    yield
+    hall_stream.set_stream_delay(stage.division.tournament, minutes=5, actor=stage.doris)
+
+
 ACTS: dict[str, Act] = {
     act.__name__.rstrip("_"): act
     for act in (
@@ -697,6 +703,7 @@ ACTS: dict[str, Act] = {
         say_to_hall,
         stream_table,
         end_stream,
+        delay_streams,
         show_round,
         show_all_rounds,
         hold_back,
