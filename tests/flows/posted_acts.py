@@ -12,6 +12,7 @@ DRAFTED, RUNNING = {**SLUG, "number": "drafted"}, {**SLUG, "number": "running"}
 TABLE, SHEET = {**SLUG, "pk": "table"}, {**SLUG, "pk": "sheet"}
 ENTRY, PRIZE = {**SLUG, "pk": "entry"}, {**SLUG, "pk": "prize"}
 SESSION = {"slug": "session"}
+TEAM = {"slug": "league", "pk": "team_player"}
 B = "?division=B"
 
 
@@ -92,6 +93,9 @@ ACTS: dict[str, Form] = {
     "director:remove_entry": refused(ENTRY),
     "director:allow_to_meet": act({**ENTRY, "pair": "apart"}),
     "director:bring_back": act({**SLUG, "pk": "gone"}, "missed_are_losses"),
+    "director:award_match": act({**TEAM, "number": 1}, "at_fault"),
+    "director:withdraw_team": act(TEAM),
+    "director:bring_back_team": refused(TEAM),
     "director:remove_absence": refused({**ENTRY, "number": 1}),
     "director:undo": refused({**SLUG, "number": "entered"}, "seen", "from"),
     "director:publish": refused(RUNNING),

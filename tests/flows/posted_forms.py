@@ -244,6 +244,11 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     ),
     "director:edit_teams": Form(SLUG, {"team-{entry}": "T" * 81}, acts=True, free=True),
     "director:line_ups": Form(SLUG, {"board-{entry}": "100"}),
+    "director:match": Form(
+        {"slug": "league", "number": 1, "pk": "team_player"},
+        {"home-{match_game}": "viel", "away-{match_game}": "10000"},
+        along={"seen-{match_game}": "0"},
+    ),
     "director:withdraw": Form(ENTRY, {"after": "0"}),
     "director:absence": Form(ENTRY, {"number": "1"}),
     "director:keep_apart": Form(ENTRY, {"other": "foreign"}, {"other": CHOOSE}),

@@ -23,6 +23,7 @@ from tests.games.referee.steps import log as log_incident
 from tests.games.sealed.steps import federation
 from tests.tournament.hand_in.steps import hand_in
 from tests.tournament.registration.registering import open_entry, registered
+from tests.tournament.teams.test_team_matches import FOUR, drawn, league, publish
 from tournament.access.codes import make_access_code, make_personal_link
 from tournament.accounts.members import invite_member, make_invitation_token
 from tournament.basics.pictures import SentFile
@@ -67,7 +68,7 @@ class Stage:
 
     def elsewhere(self, name: str, arguments: Mapping[str, Any]) -> str:
         """The address, in our event, of the other event's row."""
-        rows = {**self.foreign, "slug": self.own["slug"], "session": self.own["session"], "open": self.own["open"]}
+        rows = {**self.foreign, **{event: self.own[event] for event in ("slug", "session", "open", "league")}}
         return reverse(name, kwargs={key: rows.get(str(value), value) for key, value in arguments.items()})
 
 
@@ -116,6 +117,7 @@ def _event(name: str, director: str, words: str) -> Rows:
         **_season(division),
         "handed_in": hand_in(division.tournament, division.tournament.organiser).pk,
         **_online_entry(name, director),
+        **_teams(name, director),
     }
 
 
@@ -143,6 +145,13 @@ def _online_entry(name: str, director: str) -> Rows:
     add_division(division.tournament, name="B", actor=actor)
     open_entry(division.tournament, is_listed=True, asks_rating=True)
     return {"open": division.tournament.slug, "registration": registered(division.tournament, "Amsel, Ada").pk}
+
+
+def _teams(name: str, director: str) -> Rows:
+    """A league of teams whose first round is published, with a player of a team and the game at the first table."""
+    division = league(*FOUR, name=f"{name} Liga", by=factories.director(director))
+    game = publish(drawn(division)).pairings.by_table()[0]
+    return {"league": division.tournament.slug, "team_player": game.first.pk, "match_game": game.pk}
 
 
 def _people(division: Division) -> Rows:
