@@ -122,6 +122,7 @@ FROZEN: dict[str, Any] = {
     "team_format": "boards",
     "team_leavers": "kept",
     "team_pairing": "swiss",
+    "step_seconds": None,
     **dict.fromkeys(("pairings_shown", "results_shown", "table_shown"), "published"),
 }
 """What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""
