@@ -179,9 +179,11 @@ def update_all_knockouts(log: Change, tournament: Tournament) -> None:
 def update_knockout_of_round(log: Change, round: Round, *, disturb: Collection[int] = ()) -> None:
     """`update_knockout_games` for the knock-out that a round belongs to or, if it is one of the league, for the one
     whose level matches are decided by the places in its table."""
-    knockout = Knockout.objects.select_related("division").filter(division=round.division_id).first()
-    if knockout is None:
+    knockouts = Knockout.objects.filter(division=round.division_id)
+    # Most events have none: a few bytes are asked for at each result of theirs, not a row of both tables.
+    if round.stage is None and not knockouts.exists():
         return
+    knockout = knockouts.select_related("division").get()
     # A result of the league moves the bracket too, where level matches go by the places in its table: a match that was
     # over would change its winner without a word.
     if round.stage is not None or (compares_places(knockout) and knockout.seeds.exists()):

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import cache
 from urllib.parse import urlsplit
 
 from django import template
 from django.contrib import messages
 from django.contrib.messages.storage.base import Message
 from django.core.paginator import Page
+from django.db.models import QuerySet
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
 from django.http import HttpRequest, QueryDict
 from django.template import Context
@@ -210,10 +212,16 @@ def _find_own_act(context: Context, tournament: object) -> JournalLine | None:
     request = context.get("request")
     if not (request and isinstance(tournament, Tournament) and tournament.is_directed):
         return None
-    # Without its rows: the entry of an import holds those of a whole event.
-    newest = JournalEntry.objects.filter(tournament=tournament).order_by("-number").defer("rows").first()
+    newest = _make_query_of_newest_acts().filter(tournament=tournament).first()
     line = JournalLine(newest) if newest and newest.by_id == request.user.pk else None
     return line if line and (line.undoable or line.publishes) else None
+
+
+@cache
+def _make_query_of_newest_acts() -> QuerySet[JournalEntry]:
+    """The entries of journals, the newest first: the query, never its rows, for making it took as long as asking.
+    Without what an entry did to rows: that of an import holds those of a whole event."""
+    return JournalEntry.objects.order_by("-number").defer("rows")
 
 
 @register.inclusion_tag("tournament/entries/_next_step.html", takes_context=True)
