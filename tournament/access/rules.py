@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from tournament.access.acts import ALLOWED_KINDS, UserKind, get_act
 from tournament.access.codes import get_opened_code
 from tournament.core.change import Actor
-from tournament.core.public_view import annotate_holds_back, build_rounds_filter
+from tournament.core.public_view import annotate_holds_back, annotate_stream_delay, build_rounds_filter
 from tournament.models import (
     AccessCode,
     ClubPicture,
@@ -127,7 +127,7 @@ def select_with_mirrors(tournaments: TournamentQuerySet) -> TournamentQuerySet:
 def _make_query_of_tournaments(user: int) -> TournamentQuerySet:
     """All tournaments with their mirrors and the role of the user with this key: the query, never its rows. It is made
     once for each, since making it took as long as asking."""
-    return select_with_mirrors(Tournament.objects.with_role_of(user))
+    return annotate_stream_delay(select_with_mirrors(Tournament.objects.with_role_of(user)))
 
 
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:

@@ -164,10 +164,13 @@ def annotate_holds_back(tournaments: TournamentQuerySet) -> TournamentQuerySet:
     and with that delay in minutes."""
     rounds = Round.objects.holding_back().filter(division__tournament=OuterRef("pk"))
     delayed = Q(hall__stream_delay__gt=0)
-    return tournaments.annotate(  # type: ignore[no-redef]  # read as the attributes
-        holds_back=Q(Exists(rounds), Q(results_twice=True), delayed, _connector=Q.OR),
-        stream_delay=Coalesce("hall__stream_delay", 0),
-    )
+    holds_back = Q(Exists(rounds), Q(results_twice=True), delayed, _connector=Q.OR)
+    return annotate_stream_delay(tournaments).annotate(holds_back=holds_back)  # type: ignore[no-redef]  # read as the attribute
+
+
+def annotate_stream_delay(tournaments: TournamentQuerySet) -> TournamentQuerySet:
+    """With `stream_delay`, which is asked for with each page otherwise."""
+    return tournaments.annotate(stream_delay=Coalesce("hall__stream_delay", 0))  # type: ignore[no-redef]  # read as the attribute
 
 
 @contextmanager

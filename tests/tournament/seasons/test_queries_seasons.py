@@ -162,5 +162,5 @@ def test_queries_do_not_grow_with_the_field(
 ) -> None:
     found = season(event("Januar", *[f"Spieler, {number}" for number in range(players_of_one)]))
 
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         assert len(build_season_table(found).lines) == players_of_one
