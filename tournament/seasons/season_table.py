@@ -18,7 +18,18 @@ from tournament.basics.likeness import list_possible_pairs
 from tournament.core.public_view import count_shown_moments, list_unseen_rounds, open_public_view
 from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.entries.operations.register import list_two_people
-from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent, Seat
+from tournament.models import (
+    Division,
+    Entry,
+    HandedInEvent,
+    Organiser,
+    Player,
+    Round,
+    SamePerson,
+    Season,
+    SeasonEvent,
+    Seat,
+)
 from tournament.models.organiser import prefetch_players
 from tournament.table.league import list_league_rounds
 from tournament.table.public_table import find_current_round_number, load_public_table
@@ -128,6 +139,12 @@ def list_possible_events(season: Season) -> QuerySet[Division]:
     divisions = divisions.exclude(season_events__season=season).select_related("tournament")
     divisions = divisions.annotate(divisions=Count("tournament__divisions"))
     return divisions.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
+
+
+def load_handing_clubs(organiser: Organiser) -> dict[int, str]:
+    """The clubs that have handed in the organiser's confirmed events, by the events' tournaments. One query."""
+    handed_in = HandedInEvent.objects.filter(tournament__organiser=organiser)
+    return dict(handed_in.values_list("tournament", "link__name"))
 
 
 def get_season_state(season: Season) -> str:

@@ -1,6 +1,6 @@
 """The table of a season on its pages, in files, on paper and in the terminal, and the list of its events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import count
 from typing import Any
@@ -126,9 +126,11 @@ def list_qualified_lines(found: SeasonTable) -> list[tuple[str, str]]:
     ]
 
 
-def list_choosable_lines(found: SeasonTable, possible: Iterable[Division]) -> list[dict[str, Any]]:
+def list_choosable_lines(
+    found: SeasonTable, possible: Iterable[Division], clubs: Mapping[int, str]
+) -> list[dict[str, Any]]:
     """All events of the organiser that the season counts or can count, newest first, each with whether it is counted
-    (`counted`), its division and its name."""
+    (`counted`), its division, its name, and the club that handed it in, if one did (of `load_handing_clubs`)."""
     uncounted = list(possible)
     names = name_divisions(uncounted)
     lines = [
@@ -143,6 +145,8 @@ def list_choosable_lines(found: SeasonTable, possible: Iterable[Division]) -> li
         division = line["division"]
         return division.tournament.starts_on or date.min, division.tournament_id, -division.position, -division.pk
 
+    for line in lines:
+        line["club"] = clubs.get(line["division"].tournament_id, "")
     return sorted(lines, key=rank_by_day, reverse=True)
 
 

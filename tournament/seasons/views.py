@@ -46,6 +46,7 @@ from tournament.seasons.season_table import (
     get_season_state,
     list_organiser_seasons,
     list_possible_events,
+    load_handing_clubs,
 )
 from tournament.seasons.tables import SeasonRows, list_choosable_lines, list_event_lines, list_qualified_lines
 from tournament.seasons.words import describe_season_rules
@@ -149,7 +150,7 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
         "qualified": list_qualified_lines(table),
         "rules": describe_season_rules(found.counting, with_running=found.with_running),
         "form": posted.get("form") or SeasonForm(season=found),
-        "events": list_choosable_lines(table, list_possible_events(found)),
+        "events": list_choosable_lines(table, list_possible_events(found), load_handing_clubs(found.organiser)),
         "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found), season=found),
         "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
         "joining": "join" in posted,

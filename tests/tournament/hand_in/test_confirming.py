@@ -4,7 +4,9 @@ takes the place of what was confirmed. The list is reckoned by a second program 
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.ratings import RatingSystem
@@ -190,6 +192,80 @@ def test_seasons_count_over_all_clubs(federation: Organiser, officer: Actor) -> 
 
     assert [len(line.entries) for line in table.lines] == [3, 3, 3, 3]  # four people in three events each
     assert table.questions == ()
+
+
+def reckon_season(divisions: list[Division], points: tuple[int, ...]) -> dict[str, int]:
+    """Points for places by the federation's number, from the clubs' own events: by wins, then by spread."""
+    totals: dict[str, int] = {}
+    for division in divisions:
+        report = load_report(Tournament.objects.get(pk=division.tournament_id))
+        figures: dict[str, tuple[float, int]] = {}
+        for game in (game for round in report.event.divisions[0].rounds for game in round.pairings):
+            spread = (game.first_points or 0) - (game.second_points or 0)
+            for key, own in ((game.first, spread), (game.second or "", -spread)):
+                wins, total = figures.get(key, (0, 0))
+                figures[key] = wins + (own > 0) + (own == 0) / 2, total + own
+        ranked = sorted(figures, key=lambda key: figures[key], reverse=True)
+        for place, key in enumerate(ranked):
+            number = f"47{key[1:]}"
+            totals[number] = totals.get(number, 0) + (points[place] if place < len(points) else 0)
+    return totals
+
+
+def test_events_of_three_clubs_are_ticked_and_counted(client: Client, federation: Organiser, officer: Actor) -> None:
+    """All are called the same: the club stands beside each. A correction of the first changes the season."""
+    divisions = [
+        play("Fulda", 1, (430, 380), (401, 405)),
+        play("Kassel", 8, (300, 500), (350, 349)),
+        play("Halle", 15, (444, 333), (280, 520)),
+    ]
+    Tournament.objects.update(name="Herbst-Cup")
+    for division in divisions:
+        confirm(hand_in(division, federation), officer)
+    season = make_season(plan=Season(name="Club", points=(5, 3, 2), with_running=True), actor=officer)
+    address = reverse("director:season", args=[season.pk])
+    factories.sign_in(client, officer)
+
+    def reckon_page() -> dict[str, int]:
+        numbers = dict(PlayerNumber.objects.filter(organiser=federation).values_list("player", "number"))
+        return {numbers[line.player.pk]: line.row.total for line in client.get(address).context["found"].lines}
+
+    choice = client.get(address).context["events"]
+    assert [(line["club"], line["counted"]) for line in choice] == [("Halle", None), ("Kassel", None), ("Fulda", None)]
+    for line in choice:
+        client.post(f"{address}add/", {"division": line["division"].pk})
+
+    page = client.get(address)
+    assert [(line["club"], bool(line["counted"])) for line in page.context["events"]] == [
+        ("Halle", True),
+        ("Kassel", True),
+        ("Fulda", True),
+    ]
+    assert page.content.decode().count('Herbst-Cup<span class="muted"> · Fulda</span>') == 1
+    before = reckon_page()
+    assert before == reckon_season(divisions, (5, 3, 2))
+
+    factories.result(Round.objects.get(division=divisions[0]), 1, 300, 500)
+    confirm(hand_in(divisions[0], federation, 2), officer)
+
+    assert reckon_page() == reckon_season(divisions, (5, 3, 2)) != before
+    assert [line["club"] for line in client.get(address).context["events"]] == ["Halle", "Kassel", "Fulda"]
+
+
+def test_choice_of_a_season_asks_once_for_all_clubs(client: Client, federation: Organiser, officer: Actor) -> None:
+    season = make_season(plan=Season(name="Club", points=(3, 2, 1)), actor=officer)
+    address = reverse("director:season", args=[season.pk])
+    factories.sign_in(client, officer)
+    confirm(hand_in(play("Fulda", 1), federation), officer)
+    with CaptureQueriesContext(connection) as few:
+        client.get(address)
+    for club in ("Kassel", "Halle"):
+        confirm(hand_in(play(club, 8), federation), officer)
+
+    with CaptureQueriesContext(connection) as many:
+        assert len(client.get(address).context["events"]) == 3
+
+    assert len(many) == len(few)
 
 
 def test_player_who_is_merely_alike_is_asked_about(federation: Organiser, officer: Actor) -> None:
