@@ -31,6 +31,7 @@ from tournament.hand_in.receiving import (
     NoSuchClubLink,
     ask_back,
     create_hand_in_link,
+    list_handed_in,
     load_handed_in,
     make_secret,
     revoke_hand_in_link,
@@ -107,10 +108,7 @@ def show_hand_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def show_handed_in(request: HttpRequest) -> HttpResponse:
     """The events that clubs have handed in, those to be looked at first."""
     around = build_organiser_context(request)
-    events = HandedInEvent.objects.filter(link__organiser=around["organiser"]).select_related("link").defer("content")
-    listed = sorted(events, key=lambda event: (-event.received_at.timestamp(), event.pk))
-    listed.sort(key=lambda event: event.state != "open")
-    rows = [(event, describe_handed_in(event)) for event in listed]
+    rows = [(event, describe_handed_in(event)) for event in list_handed_in(around["organiser"])]
     return render(request, "tournament/hand_in/handed_in.html", {**around, "rows": rows})
 
 

@@ -83,7 +83,10 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
         r"argument (?P<name>.+): invalid choice: .(?P<text>.*). \(choose from (?P<choices>.+)\)",
         gettext_lazy("%(name)s: “%(text)s” is not possible. Choose from: %(choices)s."),
     ),
-    (r"argument (?P<name>.+): expected (?:at least )?one argument", gettext_lazy("%(name)s: the value is missing.")),
+    (
+        r"argument (?P<name>.+): expected (?:(?:at least )?one argument|\d+ arguments)",
+        gettext_lazy("%(name)s: the value is missing."),
+    ),
     (
         r"argument (?P<name>.+): ignored explicit argument .(?P<text>.*).",
         gettext_lazy("%(name)s takes no value: “%(text)s”."),

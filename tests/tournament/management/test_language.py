@@ -206,6 +206,7 @@ class Words(argparse.ArgumentParser):
         self.add_argument("--played")
         self.add_argument("--dry-run", action="store_true")
         self.add_argument("--words", nargs="+")
+        self.add_argument("--ask", nargs=2)
 
     def error(self, message: str) -> NoReturn:
         raise Complaint(message)
@@ -220,6 +221,7 @@ class Words(argparse.ArgumentParser):
         (["cup", "--format", "it's"], "--format: „it's“ ist nicht möglich. Möglich sind: table, json."),
         (["cup", "--after"], "--after: Der Wert fehlt."),
         (["cup", "--words"], "--words: Der Wert fehlt."),
+        (["cup", "--ask", "one"], "--ask: Der Wert fehlt."),
         (["cup", "--play", "3"], "--play ist mehrdeutig: --players, --played."),
         (["cup", "--dry-run=yes"], "--dry-run hat keinen Wert: „yes“."),
     ],
