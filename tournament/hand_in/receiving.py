@@ -59,6 +59,8 @@ def ask_back(handed_in: HandedInEvent, *, question: str, number: str) -> HandedI
         raise Refusals(faults)
     with transaction.atomic():
         stored = lock_seen_event(handed_in, number)
+        if not question and stored.state != HandInState.ASKED:
+            return stored  # nothing was asked: an event that is confirmed stays so
         stored.question, stored.state = question, HandInState.ASKED if question else HandInState.OPEN
         stored.save(update_fields=["question", "state"])
         return stored

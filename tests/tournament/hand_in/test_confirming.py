@@ -20,7 +20,7 @@ from tournament.entries.operations.numbers import FederationNumber, set_number
 from tournament.federation.report import load_report
 from tournament.hand_in.confirming import SOMEBODY_NEW, confirm_handed_in, match_players
 from tournament.hand_in.messages import HandInKind
-from tournament.hand_in.receiving import create_hand_in_link, load_handed_in
+from tournament.hand_in.receiving import ask_back, create_hand_in_link, load_handed_in
 from tournament.models import (
     Division,
     Entry,
@@ -352,6 +352,15 @@ def test_club_is_told_that_its_event_is_confirmed(federation: Organiser, officer
     again = send(link_of(federation, "Fulda"), fulda.tournament, 6)
 
     assert (answer.state, again.state) == ("confirmed", "open")
+
+
+def test_empty_question_takes_no_confirming_back(federation: Organiser, officer: Actor) -> None:
+    handed_in = hand_in(play("Fulda", 1, (430, 380), (401, 405)), federation)
+    confirm(handed_in, officer)
+
+    ask_back(handed_in, question=" ", number=str(handed_in.number))
+
+    assert HandedInEvent.objects.get().state == "confirmed"
 
 
 def test_confirming_what_was_replaced_meanwhile_is_refused(federation: Organiser, officer: Actor) -> None:
