@@ -136,6 +136,7 @@ def test_no_line_is_drawn_between_players_who_are_level(league: Division, client
     assert "row-line" not in client.get(address).content.decode()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("up", "down", "heavy"), [(1, 1, 2), (0, 2, 1), (0, 0, 0), (4, 0, 0)])
 def test_paper_draws_the_lines_and_says_what_they_mean(up: int, down: int, heavy: int, league: Division) -> None:
     play(league, 1, 2, 3)

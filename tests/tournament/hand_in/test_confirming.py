@@ -212,6 +212,7 @@ def reckon_season(divisions: list[Division], points: tuple[int, ...]) -> dict[st
     return totals
 
 
+@pytest.mark.long
 def test_events_of_three_clubs_are_ticked_and_counted(client: Client, federation: Organiser, officer: Actor) -> None:
     """All are called the same: the club stands beside each. A correction of the first changes the season."""
     divisions = [

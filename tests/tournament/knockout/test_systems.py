@@ -228,6 +228,7 @@ def test_every_match_stands_on_page_picture_paper_and_terminal(reader: Client, s
 
 
 @pytest.mark.django_db
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["de", "nl"])
 @pytest.mark.parametrize("size", [8, 16, 32])
 def test_who_is_to_come_has_room_on_paper(reader: Client, size: int, language: str) -> None:
