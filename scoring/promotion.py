@@ -59,10 +59,8 @@ def count_possible_ties(event: Event) -> dict[PlayerKey, int]:
         return {one.key: len(event.contestants) - 1 for one in event.contestants}
     left = {one.key: 0 if one.withdrawn else len(event.rounds) for one in event.contestants}
     scores: dict[PlayerKey, Counter[int]] = {one.key: Counter() for one in event.contestants}
-    for game in event.open_games:
-        for key in (game.first, game.second):
-            if key is not None:
-                left[key] += 1
+    for key in [key for game in event.open_games for key in (game.first, game.second) if key is not None]:
+        left[key] += 1
     for game in event.games:
         for key, credit in game_credits(game, event.awards):
             if credit is not None and credit.score is not None:
