@@ -1,5 +1,6 @@
 """A player leaves a league over weeks, all rounds of which are published: what becomes of the games that are left."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -219,4 +220,5 @@ def test_file_holds_it() -> None:
 
     text = format_tournament_file(load_event_data(division.tournament))
 
-    assert format_tournament_file(read_tournament_file(text.encode())) == text
+    # By what it says: PostgreSQL keeps the keys of a criterion in an order of its own.
+    assert json.loads(format_tournament_file(read_tournament_file(text.encode()))) == json.loads(text)
