@@ -385,8 +385,8 @@ def follow_ceremony(reader: Reader) -> None:
     reader.press("Fotos für die Folien")
     reader.go(CUP)
     reader.press("Saal")
-    reader.page.wait_for_url("**/hall/**")  # on the page before, “Siegerehrung” leads elsewhere
-    reader.press("Siegerehrung")
+    reader.page.wait_for_url("**/hall/**")
+    # Not by “Siegerehrung” first: that may be this very button, which is gone once it is pressed.
     reader.press_besides("Siegerehrung beginnen", "Alle Folien")
     reader.press("Auslassen")
     reader.go(CUP + "hall/")
