@@ -61,10 +61,11 @@ def check_role(request: HttpRequest, role: str) -> None:
 SEASON = ("slug", "name")  # columns of the season that an event counts in
 
 
-def _list_public_tournaments(slug: str) -> TournamentQuerySet:
-    """The public tournament of this slug, if there is one, with all that its pages are made of in one query."""
+@cache
+def _make_query_of_public_tournaments() -> TournamentQuerySet:
+    """All public tournaments, with all that their pages are made of: the query, never its rows."""
     logo = ClubPicture.objects.filter(organiser=OuterRef("organiser"), use=ClubPictureUse.LOGO).values("pk")
-    public = annotate_holds_back(select_with_mirrors(Tournament.objects.public().filter(slug=slug)))
+    public = annotate_holds_back(select_with_mirrors(Tournament.objects.public()))
     seasons = SeasonEvent.objects.filter(division__tournament=OuterRef("pk"), season__is_public=True)
     newest = {f"season_{name}": Subquery(seasons.order_by("-season").values(f"season__{name}")[:1]) for name in SEASON}
     return public.annotate(logo_pk=Subquery(logo), **newest)
@@ -72,7 +73,7 @@ def _list_public_tournaments(slug: str) -> TournamentQuerySet:
 
 def get_public_tournament(slug: str) -> Tournament:
     """A public tournament; 404 if there is none."""
-    tournament: Any = get_object_or_404(_list_public_tournaments(slug))
+    tournament: Any = get_object_or_404(_make_query_of_public_tournaments(), slug=slug)
     tournament.logo = tournament.logo_pk
     tournament.season = (tournament.season_slug, tournament.season_name) if tournament.season_slug else None
     tournament.mirror = getattr(tournament, "mirror_link", None)
@@ -103,7 +104,8 @@ SLUG_PLACE = "slug of the tournament"
 @cache
 def _compile_state_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     """The query of a `PageBasis` in SQL, with SLUG_PLACE among its parameters."""
-    sql, params = _list_public_tournaments(SLUG_PLACE).values_list(*PageBasis._fields).query.sql_with_params()
+    tournaments = _make_query_of_public_tournaments().filter(slug=SLUG_PLACE)
+    sql, params = tournaments.values_list(*PageBasis._fields).query.sql_with_params()
     return sql, tuple(params)
 
 
