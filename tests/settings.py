@@ -41,3 +41,6 @@ DATABASES["default"].get("OPTIONS", {}).pop("pool", None)  # noqa: F405  # of th
 # tests/test_migrations.py holds the two against each other; on PostgreSQL it is made by the migrations.
 if "postgresql" not in DATABASES["default"]["ENGINE"]:  # noqa: F405  # as above
     DATABASES["default"].setdefault("TEST", {})["MIGRATE"] = False  # noqa: F405  # as above
+    # The program keeps few, for each of its 200 threads; tests ask everything by one connection, and would compile most
+    # statements again and again.
+    DATABASES["default"]["OPTIONS"]["cached_statements"] = 400  # noqa: F405  # as above

@@ -1,6 +1,7 @@
 """Which database and cache the environment names."""
 
 import gc
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -39,13 +40,16 @@ def test_database_pragma(pragma: str, value: object) -> None:
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="these are SQLite's own")
 def test_connection_keeps_few_statements_and_pages() -> None:
     before = sum(type(each).__name__ == "Statement" for each in gc.get_objects())
-    with connection.cursor() as cursor:
+    alone = connection.copy()
+    alone.settings_dict["OPTIONS"] = services.build_database_settings(Path())["OPTIONS"]  # as the program has it
+    with closing(alone), alone.cursor() as cursor:
         for number in range(200):
             cursor.execute(f"SELECT {number}")
         cursor.execute("PRAGMA cache_size")
 
         assert cursor.fetchone() == (-512,)
-    assert sum(type(each).__name__ == "Statement" for each in gc.get_objects()) - before <= services.CACHED_STATEMENTS
+        kept = sum(type(each).__name__ == "Statement" for each in gc.get_objects()) - before
+    assert kept <= services.CACHED_STATEMENTS
 
 
 def test_database_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
