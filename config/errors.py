@@ -29,7 +29,7 @@ UNWRITABLE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errn
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django calls this for a 404: the page says what the view says, not what Django says of a row or an address."""
-    if isinstance(exception, Resolver404) and is_for_programs(request):
+    if isinstance(exception, Resolver404) and request.path_info.startswith(PROGRAMS_AT):
         return answer_unknown_address(request)
     # get_object_or_404 raises while it handles the row's DoesNotExist; its text names a model and tells a visitor
     # nothing.
@@ -38,15 +38,10 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "404.html", {"said": message}, status=HTTPStatus.NOT_FOUND)
 
 
-def is_for_programs(request: HttpRequest) -> bool:
-    """Whether this is an address for programs, of whatever version of the interface; they are answered in JSON."""
-    return request.path_info.startswith(PROGRAMS_AT)
-
-
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django calls this for an exception that nobody caught."""
     page = _answer_fault(request)
-    if not is_for_programs(request):
+    if not request.path_info.startswith(PROGRAMS_AT):
         return page
     detail = SAID_TO_PROGRAMS[HTTPStatus(page.status_code)]
     headers = {name: page.headers[name] for name in ("Retry-After",) if name in page.headers}

@@ -91,9 +91,9 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
         size = int(text) if text.isdecimal() else 0
         may_send_more = size <= settings.ANONYMOUS_UPLOAD_LIMIT or request.user.is_authenticated
         if not may_send_more and not is_upload_link(request.path_info):
-            return _render_too_large(request, settings.ANONYMOUS_UPLOAD_LIMIT)
+            return render(request, "413.html", {"limit": settings.ANONYMOUS_UPLOAD_LIMIT}, status=413)
         if size > settings.UPLOAD_LIMIT and size > _get_large_limit(request):
-            return _render_too_large(request, settings.UPLOAD_LIMIT)
+            return render(request, "413.html", {"limit": settings.UPLOAD_LIMIT}, status=413)
         return get_response(request)
 
     return middleware
@@ -140,10 +140,6 @@ class SignedIn:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """A page that says how long to wait."""
         return render_wait(request, exception, "429.html") if isinstance(exception, TooManyAttempts) else None
-
-
-def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:
-    return render(request, "413.html", {"limit": limit}, status=413)
 
 
 class RefusalsTold:
