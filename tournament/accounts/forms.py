@@ -18,11 +18,10 @@ from tournament.accounts.operations import (
     find_colour_problems,
     find_email_problems,
     find_organiser_problems,
-    find_word_problems,
 )
 from tournament.basics import limits
 from tournament.basics.colours import USUAL_CLUB_COLOUR
-from tournament.basics.refusals import Refusal
+from tournament.basics.refusals import Refusal, find_length_refusals
 from tournament.models import CODE_ROLES, Organiser, Role
 from tournament.pages.forms import OperationForm, PhotosField, TablesField, TextField, quote_input
 
@@ -262,7 +261,11 @@ class OwnOrganiserForm(OrganiserForm):
         problems = find_colour_problems(self.cleaned_data.get("colour") or USUAL_CLUB_COLOUR)
         if problems and isinstance(problems[0], ClubColourTooLight):
             self.data = {**self.data, "colour": problems[0].figures["darker"]}
-        return super().problems() + problems + find_word_problems(self.cleaned_data.get("word", ""))
+        return (
+            super().problems()
+            + problems
+            + find_length_refusals("word", self.cleaned_data.get("word", ""), limits.CLUB_WORD)
+        )
 
 
 class ClubPictureForm(OperationForm):

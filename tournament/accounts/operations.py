@@ -134,7 +134,7 @@ def update_organiser(
     if (
         faults := find_organiser_problems(name, slug, of=organiser)
         + find_colour_problems(colour)
-        + find_word_problems(word)
+        + find_length_refusals("word", word, limits.CLUB_WORD)
     ):
         raise Refusals(faults)
     with open_register_change(organiser, actor=actor, verb="edit_organiser", name=name) as log:
@@ -142,11 +142,6 @@ def update_organiser(
         with refuse_clash(OrganiserAddressTaken(slug=slug)):
             log.save(stored, name=name, slug=slug, colour=colour, word=word, profiles_public=shows)
     return stored
-
-
-def find_word_problems(word: str) -> list[Refusal]:
-    """What is wrong with a club's words about itself, which may be empty."""
-    return find_length_refusals("word", word, limits.CLUB_WORD)
 
 
 LONGEST_CLUB_EDGES = {ClubPictureUse.LOGO: 320, ClubPictureUse.PHOTO: 1000}  # pixels, as they are shown

@@ -17,7 +17,7 @@ from tournament.chances.queries import RUNS, load_chances, simulate_shares
 from tournament.core.public_view import build_results_filter, build_rounds_filter
 from tournament.core.records import list_divisions
 from tournament.knockout.files import build_bracket_json
-from tournament.models import Division, Entry, Organiser, Pairing, Round, Tournament
+from tournament.models import Division, Organiser, Pairing, Round, Tournament
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
 from tournament.seasons.words import convert_fraction
 from tournament.table.files import build_table_rows
@@ -127,7 +127,7 @@ def build_entry_list(tournament: Tournament, divisions: Iterable[Division]) -> l
         {
             "id": entry.key,
             "name": entry.name,
-            "club": _get_club_name(entry),
+            "club": entry.club.name if entry.club else None,
             "rating": entry.rating,
             "games": entry.games,
             "division": names[entry.division_id],
@@ -137,10 +137,6 @@ def build_entry_list(tournament: Tournament, divisions: Iterable[Division]) -> l
         }
         for entry in entries
     ]
-
-
-def _get_club_name(entry: Entry) -> str | None:
-    return entry.club.name if entry.club else None
 
 
 def build_round_list(divisions: Iterable[Division]) -> list[JSONObject]:
@@ -228,7 +224,7 @@ def build_table(division: Division, after: int | None) -> tuple[JSONObject, list
     table = load_table(division, after=current if after is None else after)
     missing = sum(round_progress.missing for round_progress in progress if round_progress.round.number <= table.after)
     rows = [
-        {**row, "club": _get_club_name(line.entry), "withdrawn": line.standing.withdrawn}
+        {**row, "club": line.entry.club.name if line.entry.club else None, "withdrawn": line.standing.withdrawn}
         for row, line in zip(build_table_rows(table), table.rows, strict=True)
     ]
     return {"division": division.name, "after": table.after, "missing": missing}, rows
@@ -304,7 +300,7 @@ def build_chances(division: Division) -> tuple[JSONObject, list[JSONObject]]:
 def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     """The table of teams and its rows. Raises Http404 where none is announced. Seven queries at most."""
     table = load_team_table(division)
-    if table is None and not _meets_in_matches(division):
+    if table is None and division.tournament.team_rule != TeamRule.MATCHES:
         raise Http404(f"Division {division.name} has no table of teams.")
     teams_object = build_teams_json(table) if table else build_matches_json(load_match_table(division))
     about = {"division": division.name, "rule": teams_object["rule"], "best": division.tournament.team_best}
@@ -315,14 +311,11 @@ def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
 
 def build_team_matches(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     """The matches of teams, none where they meet in no matches. Four queries."""
-    matches = build_matches_json(load_match_table(division))["matches"] if _meets_in_matches(division) else []
+    has_matches = division.tournament.team_rule == TeamRule.MATCHES
+    matches = build_matches_json(load_match_table(division))["matches"] if has_matches else []
     return {"division": division.name}, [_leave_out(match, "struck") for match in matches]
 
 
 def _leave_out(row: JSONObject, later_key: str) -> JSONObject:
     """The row without a key that the files have got since; version 1 of this interface is never changed."""
     return {key: value for key, value in row.items() if key != later_key}
-
-
-def _meets_in_matches(division: Division) -> bool:
-    return division.tournament.team_rule == TeamRule.MATCHES

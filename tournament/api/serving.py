@@ -53,7 +53,11 @@ def open_to_programs(view: View) -> View:
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        requests_left, seconds = _count_read(request)
+        # Below 0 is one request too many in this minute.
+        now = time.time()
+        key = f"reads:{int(now // MINUTE)}:{compute_digest(get_client_address(request))}"
+        count_attempt([key])
+        requests_left, seconds = READS_A_MINUTE - int(caches["attempts"].get(key, 0)), MINUTE - int(now) % MINUTE
         # The visitor's language was chosen before we are asked, and `Content-Language` is written from it afterwards:
         # an answer in English would be called German.
         request.LANGUAGE_CODE = LANGUAGE
@@ -99,14 +103,6 @@ def _answer(make: Callable[[], HttpResponse], request: HttpRequest, left: int, s
         return forbid_caching(JsonResponse({"detail": message}, status=HTTPStatus.NOT_FOUND))
     finally:
         request.method = method
-
-
-def _count_read(request: HttpRequest) -> tuple[int, int]:
-    """Count a request; how many are left in this minute, below 0 where it is one too many, and the minute's seconds."""
-    now = time.time()
-    key = f"reads:{int(now // MINUTE)}:{compute_digest(get_client_address(request))}"
-    count_attempt([key])
-    return READS_A_MINUTE - int(caches["attempts"].get(key, 0)), MINUTE - int(now) % MINUTE
 
 
 def read_public_view(view: View) -> View:
