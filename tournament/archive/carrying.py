@@ -210,7 +210,17 @@ class OpenArchive:
         if len(infos) != len(there) or sizes != there:
             different = sorted(there.items() ^ sizes.items())
             raise make_archive_fault(different[0][0] if different else MANIFEST_NAME)
-        _check_sizes(stated)
+        # Nothing has been unpacked yet: no member, and not all together, may state more than an event can have.
+        for name, member in stated.members.items():
+            limit = limits.ARCHIVE_PHOTO_BYTES if name.startswith(PHOTO_MEMBER_PREFIX) else limits.ARCHIVE_TEXT_BYTES
+            if member.size > limit:
+                raise make_size_fault(member.size, limit)
+        for name in (TOURNAMENT_MEMBER, JOURNAL_MEMBER, REGISTER_MEMBER):
+            if name not in stated.members:
+                raise make_archive_fault(name)
+        total = sum(member.size for member in stated.members.values())
+        if total > limits.ARCHIVE_BYTES:
+            raise make_size_fault(total, limits.ARCHIVE_BYTES)
         return stated
 
     def _pieces(self, name: str) -> Iterator[bytes]:
@@ -271,20 +281,6 @@ class OpenArchive:
 def make_archive_fault(name: str) -> FileFaults:
     """The exception for an archive with a member that is not what the others say."""
     return make_single_fault(FaultCode.ARCHIVE_BROKEN, why=quote_value(name))
-
-
-def _check_sizes(stated: ArchiveManifest) -> None:
-    """Raise `FileFaults` for a member, or all together, above what an event can have; nothing has been unpacked yet."""
-    for name, member in stated.members.items():
-        limit = limits.ARCHIVE_PHOTO_BYTES if name.startswith(PHOTO_MEMBER_PREFIX) else limits.ARCHIVE_TEXT_BYTES
-        if member.size > limit:
-            raise make_size_fault(member.size, limit)
-    for name in (TOURNAMENT_MEMBER, JOURNAL_MEMBER, REGISTER_MEMBER):
-        if name not in stated.members:
-            raise make_archive_fault(name)
-    total = sum(member.size for member in stated.members.values())
-    if total > limits.ARCHIVE_BYTES:
-        raise make_size_fault(total, limits.ARCHIVE_BYTES)
 
 
 def _read_player(value: dict[str, Any]) -> PlayerData:
@@ -384,7 +380,15 @@ def _write_members(archive: ArchiveWriter, tournament: Tournament) -> ArchiveMan
         word_lists = list_asked_word_lists(locked)
     # Behind the lock: photos are most of an archive, results need not wait for them, and no file changes under its
     # name.
-    _write_photos(archive, survey)
+    # A photo without its file is left out where the archive is read.
+    for file_names in survey.files.values():
+        for name in sorted(file_names):
+            try:
+                file = get_upload_path(name).open("rb")
+            except (OSError, ValueError):
+                continue
+            with file:
+                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", iter(partial(file.read, CHUNK_BYTES), b""), packed=False)
     return ArchiveManifest(
         slug=locked.slug,
         name=locked.name,
@@ -447,18 +451,6 @@ def _make_register(survey: JournalSurvey) -> dict[str, Any]:
     return {"players": players, "clubs": list(clubs)}
 
 
-def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
-    """The files that are there; a photo without its file is left out where the archive is read."""
-    for file_names in survey.files.values():
-        for name in sorted(file_names):
-            try:
-                file = get_upload_path(name).open("rb")
-            except (OSError, ValueError):
-                continue
-            with file:
-                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", iter(partial(file.read, CHUNK_BYTES), b""), packed=False)
-
-
 def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent: bool = False) -> CarriedEvent:
     """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong. It
     belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
@@ -492,7 +484,17 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
             opened=lambda row: change(row, actor=actor, verb="import_event", **about),
             is_checked=True,
         )
-        _check_same_event(tournament, event, archive)
+        # The journal has to have made the event that the tournament file and the lists state.
+        if replace(load_event_data(tournament), slug=event.slug) != _rename_merged_players(event, tournament):
+            raise make_archive_fault(TOURNAMENT_MEMBER)
+        for name, tables in ARCHIVE_LISTS.items():
+            # By way of JSON, as the list was written: a moment is a text there, a tuple a list.
+            rows = json.loads(json.dumps(list_archive_rows(tournament, tables), cls=DjangoJSONEncoder))
+            if not _has_stated_rows(rows, archive.listed(name)):
+                raise make_archive_fault(name)
+        # Each entry is put into words once: one that has none would be an error on the journal's page for good.
+        for entry in tournament.journal.order_by("number").defer("rows").iterator():
+            describe_entry(entry)
     missing = describe_missing_word_lists(organiser, archive.manifest.word_lists)
     return CarriedEvent(tournament, survey.count, len(files.written), files.count_gone, lists_missing=tuple(missing))
 
@@ -500,20 +502,6 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
 def _check_slug_free(slug: str) -> None:
     if Tournament.objects.filter(slug=slug).exists():
         raise make_single_fault(FaultCode.SLUG_TAKEN, value=quote_value(slug))
-
-
-def _check_same_event(made: Tournament, event: EventData, archive: OpenArchive) -> None:
-    """Raise `FileFaults` unless the journal made the event that the tournament file and the lists state."""
-    if replace(load_event_data(made), slug=event.slug) != _rename_merged_players(event, made):
-        raise make_archive_fault(TOURNAMENT_MEMBER)
-    for name, tables in ARCHIVE_LISTS.items():
-        # By way of JSON, as the list was written: a moment is a text there, a tuple a list.
-        rows = json.loads(json.dumps(list_archive_rows(made, tables), cls=DjangoJSONEncoder))
-        if not _has_stated_rows(rows, archive.listed(name)):
-            raise make_archive_fault(name)
-    # Each entry is put into words once: one that has none would be an error on the journal's page for good.
-    for entry in made.journal.order_by("number").defer("rows").iterator():
-        describe_entry(entry)
 
 
 def _rename_merged_players(event: EventData, made: Tournament) -> EventData:

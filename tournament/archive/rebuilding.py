@@ -72,20 +72,6 @@ def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, A
     return {name: value for name, value in take_snapshot(row).items() if name not in left_out}
 
 
-def check_archive_row(row: models.Model) -> None:
-    """Raise one of `BROKEN_JOURNAL_ERRORS` for a row with too long a text, an unknown choice, a list of odd things.
-    What refers to other rows, and what rows come to together, is for the database and the tournament file to say."""
-    left_out = {
-        field.name
-        for field in row._meta.concrete_fields
-        if field.is_relation or getattr(row, field.attname) in field.empty_values
-    }
-    row.clean_fields(exclude=left_out)
-    for check in (ROW_CHECKS.get(type(row)), GAME_ROW_CHECKS.get(type(row))):
-        if check is not None:
-            check(row)
-
-
 def _check_round(row: Round) -> None:
     """The notes on its draw have to be ones that have words."""
     for note in row.notes:
@@ -242,7 +228,17 @@ class Renumbering:
             return None
         row = rebuild_row(model, {name: self._value(model, name, value) for name, value in state.items()})
         if self._is_checked:
-            check_archive_row(row)
+            # Too long a text, an unknown choice, a list of odd things raise one of `BROKEN_JOURNAL_ERRORS`. What refers
+            # to other rows, and what rows come to together, is for the database and the tournament file to say.
+            left_out = {
+                field.name
+                for field in row._meta.concrete_fields
+                if field.is_relation or getattr(row, field.attname) in field.empty_values
+            }
+            row.clean_fields(exclude=left_out)
+            for check in (ROW_CHECKS.get(type(row)), GAME_ROW_CHECKS.get(type(row))):
+                if check is not None:
+                    check(row)
         return take_snapshot(row)
 
     def _value(self, model: type[models.Model], name: str, value: Any) -> Any:

@@ -369,7 +369,17 @@ def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
 def _try_entry(entry: RowValues, accounts: list[str], *, careful: bool) -> bool:
     try:
         with transaction.atomic():
-            accounts_made = _replay_entry(entry)
+            # Before the rows: that of a new member refers to the account, which no journal has made.
+            accounts_made = [name for pk, name in _list_accounts(entry) if _create_missing_account(pk, name)]
+            for table, pk, before, after in entry["rows"]:
+                _write_row(get_journal_model(table), pk, before, after)
+            _advance_revision(Tournament, entry["tournament_id"], entry["number"])
+            _advance_revision(Organiser, entry["organiser_id"], entry["number"])
+            journal_entry = rebuild_row(JournalEntry, entry)
+            assert isinstance(journal_entry, JournalEntry)
+            if journal_entry.by_id is not None and not User.objects.filter(pk=journal_entry.by_id).exists():
+                journal_entry.by_id = None  # an account that there is no more: the journal still has the name
+            journal_entry.save_base(raw=True, force_insert=True)
             if careful:
                 connection.check_constraints()
     except OperationalError:
@@ -378,22 +388,6 @@ def _try_entry(entry: RowValues, accounts: list[str], *, careful: bool) -> bool:
         return False
     accounts += accounts_made
     return True
-
-
-def _replay_entry(entry: RowValues) -> list[str]:
-    """Write what an entry wrote, and the entry itself; the accounts that had to be made for that."""
-    # Before the rows: that of a new member refers to the account, which no journal has made.
-    accounts = [name for pk, name in _list_accounts(entry) if _create_missing_account(pk, name)]
-    for table, pk, before, after in entry["rows"]:
-        _write_row(get_journal_model(table), pk, before, after)
-    _advance_revision(Tournament, entry["tournament_id"], entry["number"])
-    _advance_revision(Organiser, entry["organiser_id"], entry["number"])
-    journal_entry = rebuild_row(JournalEntry, entry)
-    assert isinstance(journal_entry, JournalEntry)
-    if journal_entry.by_id is not None and not User.objects.filter(pk=journal_entry.by_id).exists():
-        journal_entry.by_id = None  # an account that there is no more: the journal still has the name
-    journal_entry.save_base(raw=True, force_insert=True)
-    return accounts
 
 
 def _list_accounts(entry: RowValues) -> Iterator[tuple[Any, Any]]:
