@@ -36,8 +36,8 @@ from tournament.backup.places import (
     BackupManifest,
     BackupName,
     Installation,
+    find_in_second_place,
     list_backups,
-    list_second_place_backups,
     load_backup_state,
     read_data_version,
 )
@@ -206,20 +206,17 @@ def describe_way_back(home: Installation) -> str:
         message = _(
             "The newest backup is from %(at)s. Doubtful in it: %(fault)s. This restores it as it is: %(command)s"
         )
-        sentences.append(message % {**_describe_place(path, name), "fault": describe_first_fault(faults)})
+        figures = {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
+        sentences.append(message % {**figures, "fault": describe_first_fault(faults)})
         sentences.append(describe_entries_after(home, manifest))
     if good is not None:
         path, name = good
         message = _("The last good backup is from %(at)s; this restores it: %(command)s")
-        sentences.append(message % _describe_place(path, name))
+        sentences.append(message % {"at": format_backup_time(name.at), "command": format_command_line("restore", path)})
         sentences.append(describe_entries_after(home, read_backup_manifest(path)))
     if not sentences:
         return _("There is no backup of it in %(folder)s.") % {"folder": home.backups}
     return " ".join(filter(None, sentences))
-
-
-def _describe_place(path: Path, name: BackupName) -> dict[str, object]:
-    return {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
 
 
 def describe_entries_after(home: Installation, manifest: BackupManifest | None) -> str:
@@ -257,7 +254,7 @@ def list_all_backups(home: Installation) -> list[tuple[Path, BackupName]]:
     """The backups in the folder of the backups, then those in the second place, each the newest first."""
     backups = [(home.backups / str(name), name) for name in list_backups(home.backups)]
     if home.backups.is_dir() and (place := load_backup_state(home).place):
-        backups += [(place / str(name), name) for name in list_second_place_backups(place)]
+        backups += [(place / str(name), name) for name in find_in_second_place(place, list_backups)]
     return backups
 
 

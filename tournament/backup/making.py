@@ -53,10 +53,10 @@ from tournament.backup.places import (
     DataFacts,
     Installation,
     copy_to_second_place,
+    find_in_second_place,
     find_last_good_name,
     get_installation,
     list_backups,
-    list_second_place_backups,
     load_backup_state,
     parse_data_facts,
     parse_manifest,
@@ -567,7 +567,7 @@ def _list_checked_events(last: BackupManifest | None, copy: DataCopy) -> list[st
 def _make_next_name(home: Installation, manifest: BackupManifest) -> BackupName:
     """A name with a number above all others; those in the second place may be from this machine's previous disk."""
     state = load_backup_state(home)
-    elsewhere = list_second_place_backups(state.place) if state.place else []
+    elsewhere = find_in_second_place(state.place, list_backups) if state.place else []
     numbers = [name.number for name in [*list_backups(home.backups), *elsewhere]]
     at = timezone.localtime(manifest.made_at).replace(tzinfo=None, microsecond=0)
     return BackupName(max(numbers, default=0) + 1, at, manifest.reason, state.installation, is_good=manifest.is_good)

@@ -427,11 +427,6 @@ def _prepare_folder(home: Installation, folder: Path, text: str) -> None:
         (folder / SIGN_FILE).write_text(f"{text}\n", encoding="utf-8")
 
 
-def list_second_place_backups(folder: Path) -> list[BackupName]:
-    """The backups in the second place, the newest first; none where it is not there, or does not answer."""
-    return find_in_second_place(folder, list_backups)
-
-
 def find_in_second_place(folder: Path, look: Callable[[Path], list[Answer]]) -> list[Answer]:
     """What `look` finds in the second place; nothing where it is not there, or does not answer."""
     try:

@@ -11,16 +11,10 @@ from tournament.backup.making import discard_unpacked_copies, uses_installation_
 from tournament.backup.noting import begin_rewriting, rewrite_notes
 from tournament.backup.places import get_installation
 from tournament.core.change import take_snapshot
-from tournament.core.errands import leave_errand
 from tournament.models import JournalEntry
 
 REMOVE_TRACES = "remove_traces"
 """The errand that follows wherever entries of a journal were rewritten."""
-
-
-def leave_traces_errand() -> None:
-    """Within a transaction that rewrites a journal: let nothing beside the database keep what stood there."""
-    leave_errand(REMOVE_TRACES)
 
 
 def remove_traces(_details: Mapping[str, Any]) -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournament.backup.forgotten_names import get_name_search
 from tournament.backup.making import is_postgresql_used
-from tournament.backup.traces import leave_traces_errand
+from tournament.backup.traces import REMOVE_TRACES
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import choose_paper_language, get_active_language
 from tournament.basics.names import fold_text, format_spoken_name, list_name_forms, make_identity_key
@@ -423,7 +423,8 @@ def _rewrite_records(
         columns = {"by_name": by_name, "details": details, "rows": rows}
         if columns != {name: getattr(entry, name) for name in columns}:
             JournalEntry.objects.filter(pk=entry.pk).update(**columns)
-    leave_traces_errand()
+    # Nothing beside the database keeps what stood in the journal.
+    leave_errand(REMOVE_TRACES)
     if not is_postgresql_used():
         # Lost in a crash: the names stand in this process's memory alone, and a command can still be asked.
         transaction.on_commit(partial(get_name_search().add, {*forgotten.names, *forgotten.addresses}))
