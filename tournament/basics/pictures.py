@@ -176,24 +176,19 @@ def store_file(content: bytes) -> str:
     except BaseException:
         Path(written).unlink(missing_ok=True)
         raise
-    _sync_folder()
+    # The new name is made durable. Windows does so by itself, and does not let a folder be opened.
+    if os.name != "nt":
+        handle = os.open(get_uploads_folder(), os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
     return name
 
 
 def remove_upload(name: str) -> None:
     """Remove a file, if it is still there."""
     get_upload_path(name).unlink(missing_ok=True)
-
-
-def _sync_folder() -> None:
-    """Make the new name durable. Windows does so by itself, and does not let a folder be opened."""
-    if os.name == "nt":
-        return
-    handle = os.open(get_uploads_folder(), os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def build_picture_response(name: str, shown_name: str) -> FileResponse:

@@ -201,7 +201,21 @@ def _open_affordable(data: bytes) -> Image.Image:
     if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:
         raise PictureFault("photo_heic")
     opened = _open_photo(data)
-    _check_cost(opened, data)
+    # What takes much memory or time to decode is refused by what the file's header says.
+    kind = "JPEG" if _is_jpeg(opened) else str(opened.format)
+    frames = getattr(opened, "n_frames", 1)
+    if frames > 1 and kind != "JPEG":  # a phone's JPEG may have a small copy behind it, which is not read
+        raise PictureFault("photo_frames", count=frames)
+    scans = data.count(SCAN_MARKER) if kind == "JPEG" else 1
+    # A JPEG of 5,000 scans took minutes to decode, a PNG of 64 million pixels cost 400 MB, and
+    # twenty-four phones at once thirteen gigabytes.
+    if scans > limits.PHOTO_SCANS:
+        raise PictureFault("photo_scans", count=scans, limit=limits.PHOTO_SCANS)
+    limit = limits.PHOTO_PIXELS[kind if _is_decoded_by_rows(opened, data) or kind != "JPEG" else "progressive JPEG"]
+    side = limits.PHOTO_SIDE
+    if opened.width * opened.height > limit or max(opened.size) > side:
+        figures = {"width": opened.width, "height": opened.height, "limit": limit // 10**6, "side": side}
+        raise PictureFault("photo_pixels", kind=kind, **figures)
     return opened
 
 
@@ -223,24 +237,6 @@ def _open_photo(data: bytes) -> Image.Image:
         raise PictureFault("photo_unknown") from None
     except BROKEN_PICTURE_ERRORS:
         raise PictureFault("photo_broken") from None
-
-
-def _check_cost(opened: Image.Image, data: bytes) -> None:
-    """Refuse what takes much memory or time to decode, by what the file's header says."""
-    kind = "JPEG" if _is_jpeg(opened) else str(opened.format)
-    frames = getattr(opened, "n_frames", 1)
-    if frames > 1 and kind != "JPEG":  # a phone's JPEG may have a small copy behind it, which is not read
-        raise PictureFault("photo_frames", count=frames)
-    scans = data.count(SCAN_MARKER) if kind == "JPEG" else 1
-    # A JPEG of 5,000 scans took minutes to decode, a PNG of 64 million pixels cost 400 MB, and
-    # twenty-four phones at once thirteen gigabytes.
-    if scans > limits.PHOTO_SCANS:
-        raise PictureFault("photo_scans", count=scans, limit=limits.PHOTO_SCANS)
-    limit = limits.PHOTO_PIXELS[kind if _is_decoded_by_rows(opened, data) or kind != "JPEG" else "progressive JPEG"]
-    side = limits.PHOTO_SIDE
-    if opened.width * opened.height > limit or max(opened.size) > side:
-        figures = {"width": opened.width, "height": opened.height, "limit": limit // 10**6, "side": side}
-        raise PictureFault("photo_pixels", kind=kind, **figures)
 
 
 def _is_jpeg(opened: Image.Image) -> bool:
