@@ -1,15 +1,12 @@
 """Who goes up or down a division after the season, as far as the table proves it."""
 
-from collections.abc import Iterable, Mapping
-
 from django.utils.translation import gettext as _
 
-from scoring.promotion import Bounds, SettledMoves, count_possible_ties, find_settled_moves
-from scoring.standings import PlayerKey
+from scoring.promotion import SettledMoves, count_possible_ties, find_settled_moves
 from tournament.chances.queries import load_last_chances
 from tournament.core.words.figures import format_list
 from tournament.models import Division
-from tournament.table.league import TableRow, count_planned_rounds, get_last_round_number, list_league_rounds
+from tournament.table.league import count_planned_rounds, get_last_round_number, list_league_rounds
 from tournament.table.public_table import PublicTable, find_current_round_number
 from tournament.table.words import describe_moves
 
@@ -31,7 +28,11 @@ def describe_division_moves(division: Division, shown: PublicTable) -> list[str]
     # Somebody who has left keeps a row: whether it is one of the last is for the announcement to say.
     down = down if len(names) == len(shown.lines) else 0
     if is_over:
-        settled = find_settled_moves(_read_final_bounds(shown.lines), up=up, down=down)
+        settled = find_settled_moves(
+            {line.entry.pk: (rank, rank) for line in shown.lines if (rank := line.standing.rank) is not None},
+            up=up,
+            down=down,
+        )
     else:
         settled = _prove_moves(division, last, up=up, down=down)
     words = [
@@ -44,10 +45,6 @@ def describe_division_moves(division: Division, shown: PublicTable) -> list[str]
     if proven and not is_over:
         proven.append(_("Certain means: whatever the games that are left bring, if all of them are played."))
     return sentences + proven
-
-
-def _read_final_bounds(lines: Iterable[TableRow]) -> Mapping[PlayerKey, Bounds]:
-    return {line.entry.pk: (rank, rank) for line in lines if (rank := line.standing.rank) is not None}
 
 
 def _prove_moves(division: Division, last: int, *, up: int, down: int) -> SettledMoves:

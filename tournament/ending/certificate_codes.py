@@ -76,7 +76,11 @@ class CheckedCertificate:
     @property
     def is_valid(self) -> bool:
         """Whether a certificate printed now would have the same code."""
-        return self.is_certified and self.row is not None and _get_place(self.row.ranked) == _get_place(self.printed)
+        return (
+            self.is_certified
+            and self.row is not None
+            and (self.row.ranked.place, self.row.ranked.shared) == (self.printed.place, self.printed.shared)
+        )
 
     @property
     def is_certified(self) -> bool:
@@ -98,10 +102,6 @@ def describe_certified_place(ranked: FinalPlace) -> str:
     return _("Took part") if ranked.place is None else describe_place(ranked)
 
 
-def _get_place(ranked: FinalPlace) -> tuple[int | None, bool]:
-    return ranked.place, ranked.shared
-
-
 def find_certificate(tournament: Tournament, text: str) -> CheckedCertificate | None:
     """The certificate of the event that has a code, also one whose place was corrected since; None if none has it. One
     query, and for a code that a certificate has those of the final ranking."""
@@ -114,7 +114,12 @@ def find_certificate(tournament: Tournament, text: str) -> CheckedCertificate | 
             continue
         for ranked in _list_places(entry, len(entries)):
             if _is_same(_spell_place(key, entry, ranked), code[ENTRY_LENGTH:]):
-                return _load_checked(tournament, entry, ranked)
+                entry.division.tournament = tournament
+                ranking = load_final_ranking(entry.division)
+                rows = [row for row in ranking.rows if row.entry.pk == entry.pk] if ranking.is_final else []
+                return CheckedCertificate(
+                    entry, ranked, rows[0] if rows else None, is_final=ranking.is_final, players=ranking.certified_count
+                )
     return None
 
 
@@ -128,12 +133,3 @@ def _list_places(entry: Entry, players: int) -> Iterator[FinalPlace]:
     for place in range(1, players + 1):
         for shared in (False, True):
             yield FinalPlace(entry.pk, place, PlacedBy.TABLE, shared=shared)
-
-
-def _load_checked(tournament: Tournament, entry: Entry, printed: FinalPlace) -> CheckedCertificate:
-    entry.division.tournament = tournament
-    ranking = load_final_ranking(entry.division)
-    rows = [row for row in ranking.rows if row.entry.pk == entry.pk] if ranking.is_final else []
-    return CheckedCertificate(
-        entry, printed, rows[0] if rows else None, is_final=ranking.is_final, players=ranking.certified_count
-    )

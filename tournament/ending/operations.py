@@ -49,13 +49,8 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
         for placeholder in find_unknown_placeholders(value):
             message = _("“%(value)s” cannot be filled in. You can use: %(allowed)s.")
             yield Refusal(
-                "certificate_place", message, field=name, value=placeholder, allowed=format_placeholder_names()
+                "certificate_place", message, field=name, value=placeholder, allowed=", ".join(list_placeholder_names())
             )
-
-
-def format_placeholder_names() -> str:
-    """The places as a sentence lists them."""
-    return ", ".join(list_placeholder_names())
 
 
 def list_placeholder_names() -> list[str]:

@@ -395,7 +395,12 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     podium = _list_podium(sheet)
     rows = [_build_ranking_cells(line) for line in sheet.lines[len(podium) :]]
     above = PODIUM_HEIGHT if podium else 0
-    prizes = _list_prize_rows(sheet)
+    # A row for each winner of each prize: the prize (once), who wins it, by what.
+    prizes = [
+        ("" if number else prize.full_title, name, by)
+        for prize in sheet.prizes
+        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
+    ]
     below = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes) if prizes else 0
     composed = grid.compose(rows, box.height, reserved=above + below)
     together = len(composed.pages) <= 1 and above + below < box.height
@@ -417,15 +422,6 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
         if won:
             _draw_prizes(paper, Box(box.x, y, box.width, box.bottom - y), won)
     return paper.done()
-
-
-def _list_prize_rows(sheet: FinalSheet) -> list[tuple[str, str, str]]:
-    """A row for each winner of each prize: the prize (once), who wins it, by what."""
-    return [
-        ("" if number else prize.full_title, name, by)
-        for prize in sheet.prizes
-        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
-    ]
 
 
 def _list_podium(sheet: FinalSheet) -> Sequence[FinalLine]:
