@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 
 from tournament.core.public_view import build_confirmed_filter, build_results_filter, build_rounds_filter, get_sight
-from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Player, Round, Seat, Tournament
-from tournament.models.event import prefetch_entries
+from tournament.models import Absence, Division, Entry, Pairing, Player, Round, Seat, Tournament
 
 MOST_PLAYERS_OFFERED = 1000  # how many known players the page offers while a name is typed
 
@@ -20,13 +19,6 @@ def list_missed_rounds(division: Division, entries: Iterable[Entry]) -> list[tup
     for entry, number in absences.values_list("entry_id", "number"):
         misses[entry].append(number)
     return [(entry, misses[entry.pk]) for entry in entries]
-
-
-def list_offered_players(tournament: Tournament) -> list[Player]:
-    """Players of the register who are not entered yet, by name; at most `MOST_PLAYERS_OFFERED`. One query."""
-    register = Player.objects.current().filter(organiser=tournament.organiser_id)
-    players = register.exclude(entries__tournament=tournament).select_related("club").by_name()
-    return list(players[:MOST_PLAYERS_OFFERED])
 
 
 CHOICES_SHOWN = 200  # players of the register on one page: with thousands it would weigh a megabyte
@@ -50,15 +42,6 @@ def list_register_choices(tournament: Tournament, search: str, ticked: Collectio
         RegisterChoice(player, entered.get(player.pk, ""), player.pk in ticked)
         for player in players[: CHOICES_SHOWN + 1]
     ]
-
-
-def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:
-    """Whom an entry is kept apart from, by name. Three queries."""
-    pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).prefetch_related(
-        *map(prefetch_entries, ("one", "other"))
-    )
-    others = [(pair, pair.other if pair.one_id == entry.pk else pair.one) for pair in pairs.order_by("pk")]
-    return sorted(others, key=lambda item: item[1].player.sort_name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -65,8 +66,12 @@ from tournament.entries.operations.entries import (
 )
 from tournament.entries.operations.portraits import GivenPortraits, give_named_portraits
 from tournament.entries.operations.waiting_list import is_online_entry_offered
-from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
-from tournament.models import Division, Entry, JournalEntry, KeptApart, Portrait, Round, Tournament
+from tournament.entries.queries import (
+    MOST_PLAYERS_OFFERED,
+    find_current_pairing,
+    list_missed_rounds,
+)
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Round, Tournament
 from tournament.models.event import prefetch_entries
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import OperationForm, parse_key
@@ -178,6 +183,9 @@ def _get_list_context(request: HttpRequest, division: Division, everybody: list[
     line = None if search else _find_own_newest(request, division)
     newest = next((entry for entry in everybody if line and entry.key == line.details.get("key")), None)
     listed = sorted(search_entries(everybody, search), key=lambda entry: entry != newest)
+    # Who is in the register and not entered yet, to be offered while a name is typed.
+    register = Player.objects.current().filter(organiser=division.tournament.organiser_id)
+    players = register.exclude(entries__tournament=division.tournament).select_related("club").by_name()
     return {
         "everybody": everybody,
         "search": search,
@@ -190,7 +198,7 @@ def _get_list_context(request: HttpRequest, division: Division, everybody: list[
         "withdrawn": len(everybody) - len(playing),
         "present": sum(1 for entry in playing if entry.present),
         "takes_registrations": is_online_entry_offered(),
-        "known": list(dict.fromkeys(map(format_known_player, list_offered_players(division.tournament)))),
+        "known": list(dict.fromkeys(map(format_known_player, list(players[:MOST_PLAYERS_OFFERED])))),
         "needed": count_rounds_needed(division, entered=len(playing)),
         "planned": count_planned_rounds(division),
     }
@@ -221,6 +229,11 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
     last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
     rules = found.tournament.rules
     frame = build_director_context(found.tournament, found.division, "entries")
+    # Whom the player is kept apart from, by name.
+    pairs = KeptApart.objects.filter(Q(one=found) | Q(other=found)).prefetch_related(
+        *map(prefetch_entries, ("one", "other"))
+    )
+    others = [(pair, pair.other if pair.one_id == found.pk else pair.one) for pair in pairs.order_by("pk")]
     context = {
         **frame,
         "divisions": (),
@@ -229,7 +242,7 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
         "paired": found.seats.exists(),
         "absences": list(found.absences.order_by("number")),
         "last": last,
-        "apart": list_kept_apart(found),
+        "apart": sorted(others, key=lambda item: item[1].player.sort_name),
         "withdraw_form": WithdrawEntryForm(entry=found, last=last, planned=planned),
         "back_form": BringBackForm(rules=rules),
         "absence_form": AbsenceForm(next_round=max(last + 1, found.first_round), planned=planned, rules=rules),
@@ -311,7 +324,15 @@ def edit_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Tick who is present and who has paid. A post saves all ticks of the page at once, or marks everybody present."""
     division = get_chosen_division(request, tournament)
     if request.method == "POST":
-        _save_ticks(request, tournament)
+        # Only entries that the page showed are touched: somebody may have been entered since.
+        posted_keys = {name: map(parse_key, request.POST.getlist(name)) for name in ("shown", *TICK_COLUMNS)}
+        ticked = {name: {key for key in keys if key is not None} for name, keys in posted_keys.items()}
+        actor = get_actor(request)
+        if "everybody" in request.POST:
+            check_in_entries(tournament, shown=ticked["shown"], present=ticked["shown"], actor=actor)
+        else:
+            check_in_entries(tournament, shown=ticked["shown"], present=ticked["present"], actor=actor)
+            mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
         messages.success(request, _("The check-in is saved."))
         return redirect(make_division_address("director:check_in", division))
     return _render_check_in(request, division)
@@ -377,18 +398,6 @@ def tick_entry(request: HttpRequest, tournament: Tournament, pk: int, column: st
     listed = (*context["playing"], *context["elsewhere"])
     context["entry"] = next((listed_entry for listed_entry in listed if listed_entry.pk == pk), entry)
     return render(request, "tournament/entries/_check_in_ticked.html", context)
-
-
-def _save_ticks(request: HttpRequest, tournament: Tournament) -> None:
-    """Both columns of ticks. Only entries that the page showed are touched."""
-    posted_keys = {name: map(parse_key, request.POST.getlist(name)) for name in ("shown", *TICK_COLUMNS)}
-    ticked = {name: {key for key in keys if key is not None} for name, keys in posted_keys.items()}
-    actor = get_actor(request)
-    if "everybody" in request.POST:
-        check_in_entries(tournament, shown=ticked["shown"], present=ticked["shown"], actor=actor)
-        return
-    check_in_entries(tournament, shown=ticked["shown"], present=ticked["present"], actor=actor)
-    mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
 
 
 @director_page("GET", "POST")
@@ -578,7 +587,9 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """One player's rounds, curves of rank and spread, where they sit, and what they need in the last rounds. Eighteen
     queries, two more for public games and six in the last rounds."""
-    entry = _get_entry(tournament, key)
+    entries = Entry.objects.filter(tournament=tournament).with_names().select_related("division")
+    entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
+    entry.division.tournament = tournament
     context = build_public_context(request, tournament, "entries", entry.division)
     card = load_player_page(entry)
     balanced = tournament.starts == StartPolicy.BALANCED
@@ -609,11 +620,3 @@ def _list_pairing_reasons(entry: Entry) -> list[tuple[str, str]]:
         for pairing in pairings
         for who, reasons in list_pairing_reasons([pairing], names, entry.division.tournament.rules)
     ]
-
-
-def _get_entry(tournament: Tournament, key: str) -> Entry:
-    """The entry with that key, names and division fetched; 404 if there is none."""
-    entries = Entry.objects.filter(tournament=tournament).with_names().select_related("division")
-    entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
-    entry.division.tournament = tournament
-    return entry

@@ -250,7 +250,16 @@ def settle_absentees(
             return 0
         no_shows = map_no_shows(division, doubtful)
         for entry in doubtful:
-            _settle_entry(log, entry, decided[entry.pk], number, last, is_no_show=entry.pk in no_shows)
+            decision = decided[entry.pk]
+            if decision == AbsenteeDecision.PLAYS:
+                log.save(entry, present=True, expected=entry.pk in no_shows)
+            elif decision == AbsenteeDecision.EXPECTED:
+                log.save(entry, expected=True)
+            elif decision == AbsenteeDecision.OUT:
+                log.save(entry, present=False)
+                _write_absence(log, entry, number, counts_as_loss=True)
+            else:
+                write_withdrawal(log, entry, last)
         log.tell(name=doubtful[0].name) if len(doubtful) == 1 else log.tell(count=len(doubtful))
         is_left = {AbsenteeDecision.OUT, AbsenteeDecision.WITHDRAWN} & {decided[entry.pk] for entry in doubtful}
         if draws_again and is_left:
@@ -259,21 +268,6 @@ def settle_absentees(
             update_draft_reasons(log, division)
     move_up_waiting_list(division.tournament, actor=actor)
     return len(doubtful)
-
-
-def _settle_entry(
-    log: Change, entry: Entry, decision: AbsenteeDecision, number: int, last: int, *, is_no_show: bool
-) -> None:
-    """Carry out the decision on one player for round `number`; `last` is the last round published."""
-    if decision == AbsenteeDecision.PLAYS:
-        log.save(entry, present=True, expected=is_no_show)
-    elif decision == AbsenteeDecision.EXPECTED:
-        log.save(entry, expected=True)
-    elif decision == AbsenteeDecision.OUT:
-        log.save(entry, present=False)
-        _write_absence(log, entry, number, counts_as_loss=True)
-    else:
-        write_withdrawal(log, entry, last)
 
 
 def list_doubtful_entries(division: Division, *, number: int) -> list[Entry]:

@@ -143,7 +143,13 @@ class Register:
                 player.merged_into = rows.setdefault(player.merged_into.pk, player.merged_into)
             self.add(player)
         if any(person.numbers for person in listed):
-            self._load_numbers(organiser_id, rows, listed)
+            stated = {number.number for person in listed for number in person.numbers if number.number.isprintable()}
+            player_numbers = PlayerNumber.objects.filter(organiser=organiser_id).filter(
+                Q(number__in=stated) | Q(player__in=rows)
+            )
+            for row in player_numbers.select_related("player__club", "player__merged_into__club").order_by("pk"):
+                player = rows.setdefault(row.player.current.pk, row.player.current)
+                self.add_number(player, FederationNumber(row.system, row.number, row.is_provisional))
 
     def _load_players(self, organiser_id: int) -> dict[int, Player]:
         """The players with a stated name, or one like it, by primary key. Compared in Python, since the columns to
@@ -154,15 +160,6 @@ class Register:
         keys = [pk for pk, name in names.iterator() if name in self._stated]
         players = Player.objects.filter(pk__in=keys).select_related("club", "merged_into__club")
         return {player.pk: player for player in players.order_by("pk")}
-
-    def _load_numbers(self, organiser_id: int, rows: dict[int, Player], people: Sequence[Person]) -> None:
-        stated = {number.number for person in people for number in person.numbers if number.number.isprintable()}
-        player_numbers = PlayerNumber.objects.filter(organiser=organiser_id).filter(
-            Q(number__in=stated) | Q(player__in=rows)
-        )
-        for row in player_numbers.select_related("player__club", "player__merged_into__club").order_by("pk"):
-            player = rows.setdefault(row.player.current.pk, row.player.current)
-            self.add_number(player, FederationNumber(row.system, row.number, row.is_provisional))
 
     def add_number(self, player: Player, number: FederationNumber) -> None:
         """Take in one more number of a player."""
@@ -540,15 +537,13 @@ def _list_twins(log: ChangeLog, person: Person, *, anyway: bool, besides: Player
 def note_spelling(player: Player, name: str, *, log: ChangeLog) -> None:
     """Remember another spelling of a player's name, unless somebody in the register is called that. It is stored as a
     row merged into theirs, so that it finds the player and is deleted along with their data."""
-    if not _is_anybody_called(log.organiser_id, name):
-        log.create(Player(organiser_id=log.organiser_id, **build_name_columns(name), merged_into=player.current))
-
-
-def _is_anybody_called(organiser_id: int, name: str) -> bool:
     key = make_identity_key(name)
     begin = make_sort_key(key.partition(",")[0])  # of exactly the same name the surname sorts alike, whatever its comma
-    names = Player.objects.filter(organiser=organiser_id, sort_name__startswith=begin).values_list("name", flat=True)
-    return any(make_identity_key(other) == key for other in names)
+    names = Player.objects.filter(organiser=log.organiser_id, sort_name__startswith=begin).values_list(
+        "name", flat=True
+    )
+    if not any(make_identity_key(other) == key for other in names):
+        log.create(Player(organiser_id=log.organiser_id, **build_name_columns(name), merged_into=player.current))
 
 
 def list_two_people(players: Iterable[int]) -> set[tuple[int, int]]:
