@@ -171,20 +171,18 @@ class _DemoEvent:
             write_games(tables, self.actor)
         written = set(Result.objects.filter(pairing__round=drawn).values_list("pairing_id", flat=True))
         for pairing in tables[: round(len(tables) * share)]:
-            report = self.invent_result(pairing, number)
+            # In the first round somebody exceeds the time, in the second somebody does not show up.
+            if (number, pairing.table) == (2, 3):
+                report = Report(Outcome.SECOND_FORFEITS, reason=AwardReason.NO_SHOW)
+            else:
+                first, second = (self.strengths[seat.entry_id] for seat in pairing.seats.all())
+                edge = (first - second) / 24
+                starter = PlayerReport(points=self.invent_score(AVERAGE_SCORE + STARTERS_EDGE + edge))
+                overtime = 75 if (number, pairing.table) == (1, 2) else None
+                replier = PlayerReport(points=self.invent_score(AVERAGE_SCORE - edge), overtime=overtime)
+                report = make_final_report(self.division.tournament.rules, Report(Outcome.PLAYED, starter, replier))
             if pairing.pk not in written:
                 record_result(pairing, report=report, actor=self.actor, expected_version=0)
-
-    def invent_result(self, pairing: Pairing, number: int) -> Report:
-        """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""
-        if (number, pairing.table) == (2, 3):
-            return Report(Outcome.SECOND_FORFEITS, reason=AwardReason.NO_SHOW)
-        first, second = (self.strengths[seat.entry_id] for seat in pairing.seats.all())
-        edge = (first - second) / 24
-        starter = PlayerReport(points=self.invent_score(AVERAGE_SCORE + STARTERS_EDGE + edge))
-        overtime = 75 if (number, pairing.table) == (1, 2) else None
-        replier = PlayerReport(points=self.invent_score(AVERAGE_SCORE - edge), overtime=overtime)
-        return make_final_report(self.division.tournament.rules, Report(Outcome.PLAYED, starter, replier))
 
     def invent_score(self, expected: float) -> int:
         """A score near the expected one, never so odd that the program would ask about it."""

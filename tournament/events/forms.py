@@ -392,18 +392,15 @@ class SettingsForm(EventDaysForm):
         fields = super().clean() or {}
         if ORDER_FIELDS[0] in self.fields:
             fields["order"] = [fields[name] for name in ORDER_FIELDS if fields.get(name)]
-        fields |= self._follow_ruleset(fields)
-        return self._take_showing({name: value for name, value in fields.items() if name not in ORDER_FIELDS})
-
-    def _follow_ruleset(self, typed: Mapping[str, Any]) -> dict[str, Any]:
-        """What was the old ruleset's and nobody changed follows the new one; what the table is ranked by, only before
-        the first round."""
-        before, after = (get_ruleset_defaults(key) for key in (self.tournament.ruleset, typed.get("ruleset", "")))
+        # What was the old ruleset's and nobody changed follows the new one; what the table is ranked by, only before
+        # the first round.
+        before, after = (get_ruleset_defaults(key) for key in (self.tournament.ruleset, fields.get("ruleset", "")))
         own = {name: getattr(self.tournament, name) for name in after}
-        is_unchanged = {name: typed.get(name, own[name]) == own[name] == before.get(name) for name in after}
+        is_unchanged = {name: fields.get(name, own[name]) == own[name] == before.get(name) for name in after}
         if after and Round.objects.filter(division__tournament=self.tournament).exists():
             is_unchanged["basis"] = False
-        return {name: value for name, value in after.items() if is_unchanged[name]}
+        fields |= {name: value for name, value in after.items() if is_unchanged[name]}
+        return self._take_showing({name: value for name, value in fields.items() if name not in ORDER_FIELDS})
 
     def _take_showing(self, typed: dict[str, Any]) -> dict[str, Any]:
         """What was typed, with the tournament's columns instead of the fields of showing that are filled in."""

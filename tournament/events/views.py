@@ -501,6 +501,9 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
         began = describe_due_day(of_day.round.due_on)
     elif is_running and of_day.round.published_at is not None:
         began = describe_round_start(tournament, of_day.round.published_at)
+    # The whole table, with the rows of the followed players marked.
+    division_query = around["division_query"]
+    address = reverse("public:table", args=[tournament.slug]) + division_query
     return {
         "clubs": group_by_club(players),
         "following": following,
@@ -508,7 +511,7 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
         "shown": public_table,
         "before": after - 1,
         "table": TopTable(public_table, links, mine=following.keys) if public_table else None,
-        "table_url": _name_whole_table(tournament, around["division_query"], following.query),
+        "table_url": f"{address}{'&' if division_query else '?'}{following.query}" if following.query else address,
         "hall": get_hall(tournament),
         "began": began,
         "clock_means": describe_clock_end(tournament),
@@ -517,12 +520,6 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
         "next_part": next((part for part in read_round_plan(division.plan) if part.first <= coming <= part.last), None),
         **_build_following_context(tournament),
     }
-
-
-def _name_whole_table(tournament: Tournament, division_query: str, marked: str) -> str:
-    """The address of the table with the rows of these players marked."""
-    address = reverse("public:table", args=[tournament.slug]) + division_query
-    return f"{address}{'&' if division_query else '?'}{marked}" if marked else address
 
 
 def _build_following_context(tournament: Tournament) -> dict[str, Any]:
