@@ -46,7 +46,6 @@ from tournament.exchange.values import (
     KnockoutData,
     PairingData,
     PlayerData,
-    PrizeData,
     RoundData,
     StatedSlip,
     TurnData,
@@ -412,7 +411,15 @@ def check_slug(slug: str) -> None:
 
 def find_event_data_problems(event: EventData) -> Iterator[FileProblem]:
     """Everything about an event that does not fit together."""
-    yield from _find_setting_problems(event)
+    yield from _find_slug_problems(event.slug)
+    if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
+        yield ("ends_on",), FaultCode.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
+    ruleset = rulesets.RULESETS.get(event.ruleset)
+    if ruleset is None:
+        rulesets_known = ", ".join(rulesets.RULESETS)
+        yield ("ruleset",), FaultCode.UNKNOWN_RULESET, {"value": quote_value(event.ruleset), "allowed": rulesets_known}
+    elif event.minutes is not None and not ruleset.minutes:
+        yield ("minutes",), FaultCode.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
     yield from _find_repeated_values(
         (("players", place, "id"), player.id) for place, player in enumerate(event.players)
     )
@@ -435,18 +442,6 @@ def find_event_data_problems(event: EventData) -> Iterator[FileProblem]:
         yield from _find_division_problems(
             ("divisions", place), division, DivisionPlayers(division.name, players), event
         )
-
-
-def _find_setting_problems(event: EventData) -> Iterator[FileProblem]:
-    yield from _find_slug_problems(event.slug)
-    if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
-        yield ("ends_on",), FaultCode.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
-    ruleset = rulesets.RULESETS.get(event.ruleset)
-    if ruleset is None:
-        rulesets_known = ", ".join(rulesets.RULESETS)
-        yield ("ruleset",), FaultCode.UNKNOWN_RULESET, {"value": quote_value(event.ruleset), "allowed": rulesets_known}
-    elif event.minutes is not None and not ruleset.minutes:
-        yield ("minutes",), FaultCode.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
 
 
 def _find_slug_problems(slug: str) -> Iterator[FileProblem]:
@@ -579,27 +574,23 @@ def _find_draft_problems(path: JsonPath, pairing: PairingData, number: int) -> I
 
 
 def _find_prizes_problems(path: JsonPath, division: DivisionData, field: DivisionPlayers) -> Iterator[FileProblem]:
+    kind_by_key = {key: kind for kind, keys in NEEDED_PRIZE_KEYS.items() for key in keys} | {"winner": PrizeKind.OWN}
     count, most = len(division.prizes), limits.PRIZES.high
     if count > most:
         yield (*path, "prizes"), FaultCode.TOO_MANY_PRIZES, {"value": count, "limit": most}
     for place, prize in enumerate(division.prizes):
         at = (*path, "prizes", place)
-        yield from _find_prize_problems(at, prize)
+        stated = list_stated_fields(prize, *kind_by_key)
+        needed = NEEDED_PRIZE_KEYS.get(prize.kind, ())
+        kind = quote_value(prize.kind.value)
+        if needed and not any(key in stated for key in needed):
+            yield at, FaultCode.PRIZE_NEEDS, {"value": kind, "key": needed[0]}
+        for key in stated:
+            if key != "title" and kind_by_key[key] != prize.kind:
+                yield (*at, key), FaultCode.PRIZE_WITHOUT, {"value": kind, "key": key}
+        lowest, highest = prize.lowest_rating, prize.highest_rating
+        if lowest is not None and highest is not None and lowest > highest:
+            yield (*at, "lowest_rating"), FaultCode.PRIZE_RATINGS, {"lowest": lowest, "highest": highest}
         if prize.winner is not None:
             yield from field.find_id_problems((*at, "winner"), prize.winner)
         yield from _find_length_problems((*at, "club"), prize.club, limits.CLUB)
-
-
-def _find_prize_problems(path: JsonPath, prize: PrizeData) -> Iterator[FileProblem]:
-    kind_by_key = {key: kind for kind, keys in NEEDED_PRIZE_KEYS.items() for key in keys} | {"winner": PrizeKind.OWN}
-    stated = list_stated_fields(prize, *kind_by_key)
-    needed = NEEDED_PRIZE_KEYS.get(prize.kind, ())
-    kind = quote_value(prize.kind.value)
-    if needed and not any(key in stated for key in needed):
-        yield path, FaultCode.PRIZE_NEEDS, {"value": kind, "key": needed[0]}
-    for key in stated:
-        if key != "title" and kind_by_key[key] != prize.kind:
-            yield (*path, key), FaultCode.PRIZE_WITHOUT, {"value": kind, "key": key}
-    lowest, highest = prize.lowest_rating, prize.highest_rating
-    if lowest is not None and highest is not None and lowest > highest:
-        yield (*path, "lowest_rating"), FaultCode.PRIZE_RATINGS, {"lowest": lowest, "highest": highest}

@@ -437,7 +437,20 @@ def _read_knockout(
     )
     places = load_places_before(stored, [seed.entry_id for seed in stored.seeds.all()])
     by_id: dict[PlayerKey, int] = {key: places[pk] for pk, key in keys.items() if pk in places}
-    return _remove_implied_games(block, stored.division.tournament.awards, by_id)
+    # Without superfluous games, lots for other players, and open games that follow from the rules. Operations leave
+    # none of the first two behind, but a file must be readable in any case.
+    bracket, problems = knockout.fit_bracket(*make_bracket_input(block, stored.division.tournament.awards, by_id))
+    wrong = {(problem.place, problem.game) for problem in problems}
+    matches = {match.place: match for match in bracket.matches}
+    games_by_place: dict[MatchPlace, list[GameData]] = {}
+    for match in block.matches:
+        place = match.place
+        if place in matches:
+            fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
+            games_by_place[place] = fitting[: _count_stated_games(matches[place], fitting)]
+    lots = tuple(lot for lot in block.lots if (lot.place, None) not in wrong)
+    unrecorded = {match.place: match.not_recorded for match in block.matches}
+    return replace(block, matches=_make_matches(games_by_place, unrecorded), lots=lots)
 
 
 def _make_matches(games: Mapping[MatchPlace, list[GameData]], unrecorded: UnrecordedFacts) -> tuple[MatchData, ...]:
@@ -452,23 +465,6 @@ def _make_matches(games: Mapping[MatchPlace, list[GameData]], unrecorded: Unreco
         for place in sorted(games)
         if games[place]
     )
-
-
-def _remove_implied_games(block: KnockoutData, figures: Awards, places: Mapping[PlayerKey, int]) -> KnockoutData:
-    """The block without superfluous games, lots for other players, and open games that follow from the rules.
-    Operations leave none of the first two behind, but a file must be readable in any case."""
-    bracket, problems = knockout.fit_bracket(*make_bracket_input(block, figures, places))
-    wrong = {(problem.place, problem.game) for problem in problems}
-    matches = {match.place: match for match in bracket.matches}
-    games_by_place: dict[MatchPlace, list[GameData]] = {}
-    for match in block.matches:
-        place = match.place
-        if place in matches:
-            fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
-            games_by_place[place] = fitting[: _count_stated_games(matches[place], fitting)]
-    lots = tuple(lot for lot in block.lots if (lot.place, None) not in wrong)
-    unrecorded = {match.place: match.not_recorded for match in block.matches}
-    return replace(block, matches=_make_matches(games_by_place, unrecorded), lots=lots)
 
 
 def _count_stated_games(match: Match, games: Sequence[GameData]) -> int:
@@ -498,7 +494,10 @@ def load_event_data(tournament: Tournament) -> EventData:
     names = {division.pk: division.name for division in divisions}
     # Of all divisions at once and dealt out below: asked division by division the queries would grow with them.
     rounds, matches, match_tables = _load_rounds(tournament, keys)
-    apart = _load_kept_apart(tournament, keys)
+    apart = defaultdict(list)
+    pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
+    for pair in pairs.order_by("one_id", "other_id"):
+        apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
     sessions = {} if tournament.rules.is_paired else load_duplicate_sessions(tournament, keys)
     return read_row(
         tournament,
@@ -524,15 +523,6 @@ def load_event_data(tournament: Tournament) -> EventData:
             for division in divisions
         ),
     )
-
-
-def _load_kept_apart(tournament: Tournament, keys: IdsByEntry) -> dict[int, list[tuple[str, str]]]:
-    """The pairs of players by division. One query."""
-    pairs_by_division = defaultdict(list)
-    pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
-    for pair in pairs.order_by("one_id", "other_id"):
-        pairs_by_division[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
-    return pairs_by_division
 
 
 def _make_division_data(

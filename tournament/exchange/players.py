@@ -357,7 +357,13 @@ def preview_player_list(
             rows_alike = tuple(other for name in names for other in rows_by_name[name])
             preview = replace(preview, fate=RowFate.ALIKE, rows_alike=rows_alike) if rows_alike else preview
         if preview.fate == RowFate.KNOWN and tournament is None:
-            preview = replace(preview, changes=_list_row_changes(preview, register))
+            player, person = preview.player, preview.row.person
+            assert player is not None
+            new = [number for number in person.numbers if not register.has_number(player, number)]
+            preview = replace(
+                preview,
+                changes=(*list_changes(player, person), *(StatedChange("number", "", str(number)) for number in new)),
+            )
         preview = _ask_about_namesakes(preview, register) if asks else preview
         previews.append(replace(preview, renamed=_find_renamed(preview, register)))
         if preview.fate not in (RowFate.FAULTY, RowFate.TWICE, RowFate.TOTAL):
@@ -381,14 +387,6 @@ def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice
     if player is None:
         return PreviewRow(row, RowFate.NEW)
     return PreviewRow(row, RowFate.ENTERED if player.pk in entered else RowFate.KNOWN, player)
-
-
-def _list_row_changes(preview: PreviewRow, register: Register) -> tuple[StatedChange, ...]:
-    """What a list changes about a known player."""
-    player, person = preview.player, preview.row.person
-    assert player is not None
-    new = [number for number in person.numbers if not register.has_number(player, number)]
-    return (*list_changes(player, person), *(StatedChange("number", "", str(number)) for number in new))
 
 
 def _find_renamed(preview: PreviewRow, register: Register) -> Player | None:

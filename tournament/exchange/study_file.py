@@ -22,13 +22,6 @@ division named (by default the first), and whoever has read the file puts their 
 def read_study_file(content: bytes) -> StatedStudy:
     """The study that a file asks for. Raises `FileFaults` with all faults of it, `Refusals` with those of its plans."""
     shape, text = open_shape(content, limit=limits.STUDY_BYTES)
-    study = _read_study(shape)
-    if shape.log.found:
-        raise FileFaults(shape.log.faults(text))
-    return study
-
-
-def _read_study(shape: Shape) -> StatedStudy:
     field = shape.text("field", longest=limits.SLUG)
     division = shape.text("division", longest=limits.DIVISION) or None
     rounds = shape.whole("rounds", limits.STUDY_ROUNDS) or 0
@@ -45,7 +38,10 @@ def _read_study(shape: Shape) -> StatedStudy:
     }
     shape.close()
     stated = {name: value for name, value in figures.items() if value is not None}
-    return Study(plans, **{"players": 0, **stated}), field, division  # type: ignore[arg-type]  # as named there
+    study = Study(plans, **{"players": 0, **stated})  # type: ignore[arg-type]  # as named there
+    if shape.log.found:
+        raise FileFaults(shape.log.faults(text))
+    return study, field, division
 
 
 def _read_plan(shape: Shape, rounds: int) -> StudyPlan:

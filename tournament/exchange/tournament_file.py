@@ -16,7 +16,7 @@ from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
 from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, parse_showing_time
 from tournament.core.settings import get_usual_starts
-from tournament.ending.operations import format_placeholder_names
+from tournament.ending.operations import list_placeholder_names
 from tournament.ending.plan import CertificateText, find_unknown_placeholders
 from tournament.exchange.checks import find_event_data_problems
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
@@ -203,7 +203,9 @@ def _read_certificate_text(shape: Shape) -> CertificateText:
     value = read_object(shape, CertificateText)
     for name, text in value.stored().items():
         for placeholder in find_unknown_placeholders(text):
-            shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(placeholder), allowed=format_placeholder_names())
+            shape.note(
+                FaultCode.NOT_ALLOWED, name, value=quote_value(placeholder), allowed=", ".join(list_placeholder_names())
+            )
     return value
 
 
