@@ -1,6 +1,6 @@
 """What a screen shows of what is published. Slices above add their parts to `PART_MAKERS`."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from django.template.loader import render_to_string
@@ -43,7 +43,7 @@ from tournament.hall.words import format_division_title
 from tournament.knockout.layout import GLASS_MEASURES, drop_decided_stages
 from tournament.knockout.svg import build_bracket_svg
 from tournament.knockout.words import build_bracket_picture
-from tournament.models import Division, Entry, Hall, Portrait, Round, Screen
+from tournament.models import Division, Hall, Portrait, Round, Screen
 from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import load_knockout_state
@@ -122,10 +122,6 @@ def _format_table(row: PairingRow) -> str:
     return NO_FIGURE if row.pairing.table is None else str(row.pairing.table)
 
 
-def _format_opponent(row: PairingRow, opponent: Entry | None, names: Mapping[int, str]) -> str:
-    return names[opponent.pk] if opponent else format_missing_opponent(Outcome(row.pairing.kind))
-
-
 def _make_rows_by_name(division: Division, rows: list[PairingRow]) -> ScreenPart:
     balanced = division.tournament.starts == StartPolicy.BALANCED
     headings = (
@@ -138,7 +134,7 @@ def _make_rows_by_name(division: Division, rows: list[PairingRow]) -> ScreenPart
     listed = []
     for seat in list_players_by_name(rows):
         starts = [_("starts") if seat.is_first and seat.opponent else ""] if balanced else []
-        opponent = _format_opponent(seat.row, seat.opponent, names)
+        opponent = names[seat.opponent.pk] if seat.opponent else format_missing_opponent(Outcome(seat.row.pairing.kind))
         cells = (names[seat.entry.pk], _format_table(seat.row), opponent, *starts)
         listed.append(ScreenRow(cells, is_soft=seat.opponent is None))
     return ScreenPart("rows", headings=headings, rows=tuple(listed))
@@ -296,14 +292,11 @@ class ScreenContents:
             self.divisions if chosen is None else [division for division in self.divisions if division.pk == chosen.pk]
         )
         if shows == Screen.Shows.DAY:
-            return self._follow_day(divisions)
+            # The countdown is of the whole hall, and shown once.
+            moments = [(shows, division) for division in divisions for shows in choose_contents(division, self.hall)]
+            parts = [self._part(shows, division) for shows, division in moments if shows != Screen.Shows.COUNTDOWN]
+            return parts if len(parts) == len(moments) else [self._countdown(), *parts]
         return [self._part(shows, division) for division in divisions]
-
-    def _follow_day(self, divisions: Iterable[Division]) -> list[ScreenPart]:
-        """What is worth showing of each division now; the countdown, which is of the whole hall, once."""
-        moments = [(shows, division) for division in divisions for shows in choose_contents(division, self.hall)]
-        parts = [self._part(shows, division) for shows, division in moments if shows != Screen.Shows.COUNTDOWN]
-        return parts if len(parts) == len(moments) else [self._countdown(), *parts]
 
     @cached_property
     def slides(self) -> list[ScreenPart]:

@@ -58,12 +58,11 @@ def _load_ceremony(hall: Hall, view: PublicView) -> dict[str, Any]:
         photos = list(Portrait.objects.filter(pk__in=contents.portraits).select_related("entry").order_by("pk"))
     return {
         "slides": [make_slide_json(slide) for slide in slides],
-        "photos": [_make_photo_json(photo) for photo in photos[: limits.MIRROR_PHOTOS]],
+        "photos": [
+            {**{name: getattr(photo, name) for name in PHOTO_COLUMNS}, "player": photo.entry.key}
+            for photo in photos[: limits.MIRROR_PHOTOS]
+        ],
     }
-
-
-def _make_photo_json(photo: Portrait) -> dict[str, Any]:
-    return {**{name: getattr(photo, name) for name in PHOTO_COLUMNS}, "player": photo.entry.key}
 
 
 def find_told_photo(tournament: Tournament, sha256: str) -> Portrait | None:

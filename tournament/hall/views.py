@@ -128,7 +128,14 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
         "choices": list_minutes_choices(tournament),
         "streamed": list_streamed_tables(tournament),
         "screens_at": build_opening_address(request, reverse("public:screens", args=[tournament.slug])),
-        **_make_desk_forms(hall),
+        "minutes_form": MinutesForm(initial={"minutes": hall.clock_seconds // 60}),
+        "message_form": MessageForm(initial={"message": hall.message, "covers": hall.message_covers}),
+        "countdown_form": CountdownForm(initial={"countdown_for": hall.countdown_for, "at": hall.countdown_to}),
+        "thanks_form": ThanksForm(initial={"thanks": hall.thanks}),
+        "depth_form": DepthForm(initial={"depth": hall.depth}),
+        "new_form": NewScreenForm(auto_id="new_%s"),
+        "stream_form": StreamForm(),
+        "delay_form": StreamDelayForm(auto_id="delay_%s", initial={"minutes": hall.stream_delay}),
         **build_way_in_context(request, tournament),
         **forms,
     }
@@ -168,20 +175,6 @@ def _build_next_context(
         "honoured": sort_for_ceremony(contents.divisions) if several else [],
         "began": "" if is_ceremony else describe_running_round(division),
         "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
-    }
-
-
-def _make_desk_forms(hall: Hall) -> dict[str, OperationForm]:
-    """The desk's forms with what is stored."""
-    return {
-        "minutes_form": MinutesForm(initial={"minutes": hall.clock_seconds // 60}),
-        "message_form": MessageForm(initial={"message": hall.message, "covers": hall.message_covers}),
-        "countdown_form": CountdownForm(initial={"countdown_for": hall.countdown_for, "at": hall.countdown_to}),
-        "thanks_form": ThanksForm(initial={"thanks": hall.thanks}),
-        "depth_form": DepthForm(initial={"depth": hall.depth}),
-        "new_form": NewScreenForm(auto_id="new_%s"),
-        "stream_form": StreamForm(),
-        "delay_form": StreamDelayForm(auto_id="delay_%s", initial={"minutes": hall.stream_delay}),
     }
 
 
