@@ -311,7 +311,13 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
     pairings = {(after or before)["pairing_id"] for table, _pk, before, after in entry.rows if table == "result"}
     now = _load_tournament_state(tournament, pairings)
     try:
-        then = _try_undo(entry, tournament, pairings, actor)
+        # Really undone, and rolled back: so it refuses exactly what an undo refuses, and nothing that waits for the
+        # commit (the phones, the screens) is told.
+        with transaction.atomic():
+            undo_journal_entry(entry, actor=actor)
+            rows = JournalEntry.objects.filter(tournament=tournament).order_by("-number").values_list("rows", flat=True)
+            then = _load_tournament_state(Tournament.objects.get(pk=tournament.pk), pairings, tuple(rows.first() or ()))
+            transaction.set_rollback(True)
     except Refusal as refusal:
         return UndoEffects(refusal=refusal)
     changed = [pk for pk in sorted(pairings) if now.report(pk) != then.report(pk)]
@@ -323,18 +329,6 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
         rows=_list_told_changes(tournament, now, then, changed if len(changed) > 1 else ()),
         since=() if changed else tuple(published),
     )
-
-
-def _try_undo(entry: JournalEntry, tournament: Tournament, pairings: set[int], actor: Actor) -> _TournamentState:
-    """What would stand then. Raises what undo refuses."""
-    # Really undone, and rolled back: so it refuses exactly what an undo refuses, and nothing that waits for the commit
-    # (the phones, the screens) is told.
-    with transaction.atomic():
-        undo_journal_entry(entry, actor=actor)
-        rows = JournalEntry.objects.filter(tournament=tournament).order_by("-number").values_list("rows", flat=True)
-        then = _load_tournament_state(Tournament.objects.get(pk=tournament.pk), pairings, tuple(rows.first() or ()))
-        transaction.set_rollback(True)
-    return then
 
 
 def _load_tournament_state(

@@ -55,7 +55,13 @@ def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[t
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
     for title, part in paper.pages(build_bracket_pages(picture, paper.content)):
         _draw_page(paper, lay_out_bracket(part, fit_bracket_measures(part, paper.content)), title)
-        _draw_legend(paper, rules)
+        # What the marks mean and how a match is decided: beside the title, below the event's line, which may be long.
+        width = paper.content.width
+        head = Box(paper.content.x + width * TITLE_SHARE, 13.5 * MM, width * (1 - TITLE_SHARE), 11.5 * MM)
+        upper, lower = head.below(3.5 * MM, gap=-head.height), head.below(8 * MM, gap=-8 * MM)
+        marks = _("▸ winner of the match · ● starts the next game · the number before a name is the seed")
+        paper.write(upper, marks, size=8, align=Align.RIGHT)
+        paper.write(lower, rules, size=8, align=Align.RIGHT)
     return paper.done()
 
 
@@ -205,13 +211,3 @@ def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
         paper.write(_place_on_page(paper, row.mark), STARTER, size=max(measures.size * 0.6, SMALLEST_SIZE))
     paper.write_wrapped(name, line.text, size=measures.size, bold=line.won)
     paper.write(_place_on_page(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
-
-
-def _draw_legend(paper: Paper, rules: str) -> None:
-    """What the marks mean and how a match is decided: beside the title, below the event's line, which may be long."""
-    width = paper.content.width
-    head = Box(paper.content.x + width * TITLE_SHARE, 13.5 * MM, width * (1 - TITLE_SHARE), 11.5 * MM)
-    upper, lower = head.below(3.5 * MM, gap=-head.height), head.below(8 * MM, gap=-8 * MM)
-    marks = _("▸ winner of the match · ● starts the next game · the number before a name is the seed")
-    paper.write(upper, marks, size=8, align=Align.RIGHT)
-    paper.write(lower, rules, size=8, align=Align.RIGHT)

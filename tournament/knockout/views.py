@@ -41,7 +41,7 @@ from tournament.knockout.tables import (
     describe_knockout_now,
 )
 from tournament.knockout.words import build_bracket_picture, list_knockout_facts, summarise_knockout_plan
-from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Tournament
+from tournament.models import Division, Knockout, MatchLot, NotRecorded, Tournament
 from tournament.models.choices import FACT_LABELS
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
@@ -165,26 +165,22 @@ def edit_knockout_announcement(request: HttpRequest, slug: str) -> HttpResponse:
         form.errors
     ):  # the bracket does not show the others
         shown_plan = form.plan() if form.is_bound else plan or KnockoutPlan(USUAL_KNOCKOUT_SIZE)
-        preview |= _get_preview(division, shown_plan)
+        # With the names of today's table once a round is played.
+        table = load_table(division)
+        seeds = propose_seeds(table) if table.after else []
+        preview |= {
+            "stages": build_preview_stages(Knockout(division=division, **shown_plan.fields()), seeds),
+            "summary": summarise_knockout_plan(shown_plan, division.tournament.rules),
+            "is_played": bool(table.after),
+            "free_places": _describe_free_places(division, shown_plan.size),
+            "level": _list_level_players(table, shown_plan.size) if table.after else [],
+        }
     if is_asked_only:  # what is not sent off yet is not blamed at its field
         values = {name: form[name].value() for name in form.fields}
         form = AnnounceKnockoutForm(plan=plan, rules=tournament.rules)
         form.initial = values
     context = {**build_director_context(tournament, division, "knockout"), "query": make_division_query(division)}
     return render(request, "tournament/knockout/announce.html", {**context, **preview, "form": form})
-
-
-def _get_preview(division: Division, plan: KnockoutPlan) -> dict[str, Any]:
-    """The bracket that a plan makes, with the names of today's table once a round is played."""
-    table = load_table(division)
-    seeds = propose_seeds(table) if table.after else []
-    return {
-        "stages": build_preview_stages(Knockout(division=division, **plan.fields()), seeds),
-        "summary": summarise_knockout_plan(plan, division.tournament.rules),
-        "is_played": bool(table.after),
-        "free_places": _describe_free_places(division, plan.size),
-        "level": _list_level_players(table, plan.size) if table.after else [],
-    }
 
 
 def _describe_free_places(division: Division, size: int) -> str:
@@ -222,20 +218,15 @@ def decide_match_by_lot(request: HttpRequest, slug: str, stage: int, position: i
         drawn = enter(division, stage=stage, position=position, winner=winner, actor=get_actor(request))
     except (Refusal, Refusals) as refusal:
         # The button pressed twice: the lot of the first press is the answer, unless another winner was asked for.
-        drawn = _find_drawn_lot(division, stage, position, winner)
+        match_lots = MatchLot.objects.filter(knockout__division=division, stage=stage, position=position)
+        lot = match_lots.select_related("winner__player").first()
+        drawn = lot if lot is not None and winner in (None, lot.winner) else None
         if drawn is None:
             messages.error(request, str(refusal))
     if drawn is not None:
         message = _("%(name)s goes on.") if drawn.by_own_criterion else _("The lot decides for %(name)s.")
         messages.success(request, message % {"name": drawn.winner.name})
     return redirect(_get_knockout_url(division))
-
-
-def _find_drawn_lot(division: Division, stage: int, position: int, winner: Entry | None) -> MatchLot | None:
-    """The lot already drawn for a match, for a second press of the button; None if another winner is asked for."""
-    match_lots = MatchLot.objects.filter(knockout__division=division, stage=stage, position=position)
-    lot = match_lots.select_related("winner__player").first()
-    return lot if lot is not None and winner in (None, lot.winner) else None
 
 
 @login_required
