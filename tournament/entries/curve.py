@@ -11,30 +11,12 @@ MOST_ROUND_TICKS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class AxisTick:
-    """A label on an axis: where, and the value it stands for."""
-
-    at: float
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """A value on the line."""
-
-    x: float
-    y: float
-    round: int
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
 class Curve:
     """A line with its axes, in a box of `width` by `height` with its origin at the top left."""
 
-    points: tuple[CurvePoint, ...]
-    rounds: tuple[AxisTick, ...]
-    values: tuple[AxisTick, ...]
+    points: tuple[tuple[float, float, int, int], ...]  # x, y, round, value
+    rounds: tuple[tuple[float, int], ...]  # the labels below: x and the number
+    values: tuple[tuple[float, int], ...]  # the labels on the left: y and the value
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -44,7 +26,7 @@ class Curve:
     @property
     def path(self) -> str:
         """The line as the points of an SVG polyline."""
-        return " ".join(f"{point.x},{point.y}" for point in self.points)
+        return " ".join(f"{x},{y}" for x, y, _round, _value in self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +66,7 @@ def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_l
     if low < 0 < high and min(-low, high) * 6 > high - low:  # zero lies well inside
         levels.add(0)
     return Curve(
-        points=tuple(CurvePoint(across(number), down(value), number, value) for number, value in points),
-        rounds=tuple(AxisTick(across(number), number) for number, _value in ticked),
-        values=tuple(AxisTick(down(value), value) for value in sorted(levels)),
+        points=tuple((across(number), down(value), number, value) for number, value in points),
+        rounds=tuple((across(number), number) for number, _value in ticked),
+        values=tuple((down(value), value) for value in sorted(levels)),
     )

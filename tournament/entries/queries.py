@@ -24,24 +24,14 @@ def list_missed_rounds(division: Division, entries: Iterable[Entry]) -> list[tup
 CHOICES_SHOWN = 200  # players of the register on one page: with thousands it would weigh a megabyte
 
 
-@dataclass(frozen=True, slots=True)
-class RegisterChoice:
-    """A player of the register to be chosen for an event; `key` is the number of those who are entered already."""
-
-    player: Player
-    key: str
-    is_ticked: bool
-
-
-def list_register_choices(tournament: Tournament, search: str, ticked: Collection[int]) -> list[RegisterChoice]:
+def list_register_choices(
+    tournament: Tournament, search: str, ticked: Collection[int]
+) -> list[tuple[Player, str, bool]]:
     """The first of the register by name, or of those found by a search: one more than are shown, if there are more.
-    Two queries."""
+    With each the number of those who are entered already, and whether they are ticked. Two queries."""
     entered = dict(Entry.objects.filter(tournament=tournament).values_list("player", "key"))
     players = Player.objects.current().filter(organiser=tournament.organiser_id).search(search).with_names().by_name()
-    return [
-        RegisterChoice(player, entered.get(player.pk, ""), player.pk in ticked)
-        for player in players[: CHOICES_SHOWN + 1]
-    ]
+    return [(player, entered.get(player.pk, ""), player.pk in ticked) for player in players[: CHOICES_SHOWN + 1]]
 
 
 @dataclass(frozen=True, slots=True)

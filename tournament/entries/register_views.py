@@ -83,7 +83,7 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
     search = read_search_text(request) or normalise_text(request.POST.get("q", ""))[: limits.SEARCH]
     choices = list_register_choices(tournament, search, ticked)
     has_more, choices = len(choices) > CHOICES_SHOWN, choices[:CHOICES_SHOWN]
-    shown_keys = {choice.player.pk for choice in choices}
+    shown_keys = {player.pk for player, _key, _is_ticked in choices}
     context = {
         **build_director_context(tournament, division, "entries"),
         "choices": choices,

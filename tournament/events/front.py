@@ -54,25 +54,17 @@ class FirstRow:
         return 1 if 0 < self.half_wins <= 2 else 2
 
 
-@dataclass(frozen=True, slots=True)
-class RunningEvent:
-    """An event that runs: how far its first division is, and who leads after round `after` (0: nobody yet)."""
-
-    tournament: Tournament
-    standing: DivisionProgress | None
-    after: int
-    rows: tuple[FirstRow, ...]
-
-
-def load_running_event(tournament: Tournament) -> RunningEvent:
-    """How an event stands for the public. No query while it is kept, unless the event holds something back."""
+def load_running_event(tournament: Tournament) -> dict[str, Any]:
+    """How an event that runs stands for the public: how far its first division is (`standing`), and who leads (`rows`)
+    after round `after` (0: nobody yet). No query while it is kept, unless the event holds something back."""
     with open_public_view(tournament) as view:
         key = f"front-running:{tournament.pk}:{view.state}"
         running_event = cache.get(key)
         if running_event is None:
             running_event = _read_running_event(tournament)
             cache.set(key, running_event, KEPT_SECONDS)
-    return RunningEvent(tournament, *running_event)
+    standing, after, rows = running_event
+    return {"tournament": tournament, "standing": standing, "after": after, "rows": rows}
 
 
 def _read_running_event(tournament: Tournament) -> tuple[DivisionProgress | None, int, tuple[FirstRow, ...]]:
@@ -158,17 +150,9 @@ class SeasonTopRow:
         return format_season_value(self.worth, self.rule)
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonTop:
-    """The first rows of a season's table after so many events."""
-
-    season: Season
-    events: int
-    rows: tuple[SeasonTopRow, ...]
-
-
-def load_season_top(seasons: Sequence[Season]) -> SeasonTop | None:
-    """How the newest of these seasons stands; None without any. Two queries while it is kept."""
+def load_season_top(seasons: Sequence[Season]) -> dict[str, Any] | None:
+    """How the newest of these seasons stands: the first `rows` of its table after so many `events`; None without any.
+    Two queries while it is kept."""
     if not seasons:
         return None
     season = max(seasons, key=lambda each: each.pk)
@@ -182,4 +166,5 @@ def load_season_top(seasons: Sequence[Season]) -> SeasonTop | None:
         )
         season_top = len(table.counted), tuple(rows)
         cache.set(key, season_top, KEPT_SECONDS)
-    return SeasonTop(season, *season_top)
+    events, first_rows = season_top
+    return {"season": season, "events": events, "rows": first_rows}

@@ -49,7 +49,7 @@ def on_card(entry: Entry) -> PlayerCurves:
 
 
 def rounds(curves: PlayerCurves) -> list[int]:
-    return [point.round for point in curves.rank.points] if curves.rank else []
+    return [number for _x, _y, number, _rank in curves.rank.points] if curves.rank else []
 
 
 def states(division: Division) -> Mapping[str, str]:

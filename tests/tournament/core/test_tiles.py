@@ -6,7 +6,9 @@ from tournament.core.words.tiles import lay_name
 
 
 def laid(name: str, letters: str = "de") -> str:
-    return "".join(f"{tile.letter}{'' if tile.value is None else tile.value}" for tile in lay_name(name, letters).tiles)
+    return "".join(
+        f"{letter}{'' if value is None else value}" for letter, value, _is_gap in lay_name(name, letters).tiles
+    )
 
 
 @pytest.mark.parametrize(

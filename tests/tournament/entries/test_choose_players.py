@@ -49,7 +49,7 @@ def test_whoever_is_in_already_or_is_no_player_here_is_passed_over(
 
 def test_a_search_keeps_what_was_ticked(known: list[Player], doris_client: Client) -> None:
     page = doris_client.post(ADDRESS, {"look": "1", "q": "köln", "player": [known[1].pk]})
-    assert [choice.player for choice in page.context["choices"]] == [known[2]]
+    assert [player for player, _key, _is_ticked in page.context["choices"]] == [known[2]]
     assert list(page.context["elsewhere"]) == [known[1]]
 
     done = doris_client.post(ADDRESS, {"enter": "1", "q": "köln", "player": [known[1].pk, known[2].pk]})
@@ -62,10 +62,10 @@ def test_whoever_is_entered_is_shown_as_such(
     known: list[Player], division: Division, doris: Actor, doris_client: Client
 ) -> None:
     (entry,) = enter_known_players(division, players=[known[0].pk], actor=doris).new
-    assert [choice.key for choice in doris_client.get(ADDRESS).context["choices"]] == ["P01", "", ""]
+    assert [key for _player, key, _is_ticked in doris_client.get(ADDRESS).context["choices"]] == ["P01", "", ""]
 
     remove_entry(entry, actor=doris)
-    assert [choice.key for choice in doris_client.get(ADDRESS).context["choices"]] == ["", "", ""]
+    assert [key for _player, key, _is_ticked in doris_client.get(ADDRESS).context["choices"]] == ["", "", ""]
 
 
 def test_nobody_ticked_and_nobody_known_and_nobody_found_say_so(cup: Tournament, doris_client: Client) -> None:

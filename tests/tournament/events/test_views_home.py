@@ -225,8 +225,8 @@ def test_season_stands_beside_with_its_movements(reader: Client) -> None:
     top = reader.get("/").context["season"]
     page = tidy(reader.get("/").content.decode())
 
-    assert (top.season, top.events, len(top.rows)) == (season, 1, 4)
-    assert [row.total for row in top.rows] == ["3", "2", "1", "0"]
+    assert (top["season"], top["events"], len(top["rows"])) == (season, 1, 4)
+    assert [row.total for row in top["rows"]] == ["3", "2", "1", "0"]
     assert "after 1 event" in page
     assert 'href="/seasons/abende/"' in page
 

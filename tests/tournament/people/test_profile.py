@@ -92,7 +92,7 @@ def test_a_profile_counts_games_places_opponents_and_records(klara: Player, autu
     ]
     assert found.milestones == []
     assert found.average_curve is not None
-    assert [point.value for point in found.average_curve.points] == [415, 500]
+    assert [value for _x, _y, _event, value in found.average_curve.points] == [415, 500]
 
 
 def test_records_lead_to_the_round_in_which_the_game_stands(shown: Organiser, klara: Player, autumn: Division) -> None:

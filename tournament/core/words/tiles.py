@@ -11,21 +11,13 @@ TILE_STEPS: Final = (7, 9, 12, MOST_NAME_TILES)  # so many tiles, each step with
 
 
 @dataclass(frozen=True, slots=True)
-class NameTile:
-    """A letter with its value, None for one that the set has no tile for; or a `gap` between words."""
-
-    letter: str
-    value: int | None = None
-    is_gap: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class LaidName:
-    """A name in tiles, and the text above it. `step` is the number of tiles of this size that there is room for."""
+    """A name in tiles, and the text above it. `step` is the number of tiles of this size that there is room for. A tile
+    has its letter, its value (None for one that the set has no tile for), and whether it is a gap between words."""
 
     surname: str
     given: str
-    tiles: tuple[NameTile, ...] = ()
+    tiles: tuple[tuple[str, int | None, bool], ...] = ()
     step: int = 0
 
 
@@ -34,10 +26,7 @@ def lay_name(name: str, letters: str) -> LaidName:
     surname, _comma, given_name = (part.strip() for part in name.partition(","))
     values = {tile.letter: tile.value for tile in LETTER_SETS[letters].tiles}
     capitals = unicodedata.normalize("NFC", surname).upper()
-    tiles = tuple(
-        NameTile(letter, values.get(letter)) if letter.isalpha() else NameTile(letter, is_gap=True)
-        for letter in capitals
-    )
+    tiles = tuple((letter, values.get(letter), not letter.isalpha()) for letter in capitals)
     if len(tiles) > MOST_NAME_TILES:
         return LaidName(surname, given_name)
     return LaidName(surname, given_name, tiles, next(step for step in TILE_STEPS if len(tiles) <= step))
