@@ -14,18 +14,11 @@ from tournament.table.statistics import load_statistics
 
 
 @dataclass(frozen=True, slots=True)
-class AwardedPrize:
-    """A prize and who wins it by the results so far: nobody yet, one player, or several who are level."""
-
-    prize: Prize
-    winners: tuple[tuple[Entry, Winner], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class AwardedPrizes:
-    """The prizes of a division in their order."""
+    """The prizes of a division in their order, each with who wins it by the results so far: nobody yet, one player, or
+    several who are level."""
 
-    prizes: tuple[AwardedPrize, ...]
+    prizes: tuple[tuple[Prize, tuple[tuple[Entry, Winner], ...]], ...]
     entries: Mapping[PlayerKey, Entry] = field(default_factory=dict)  # everybody, by their primary keys
     newcomers_unknown: bool = False  # nobody's lifetime games or rating are stated, so nobody is known to be new
 
@@ -64,7 +57,7 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
         among = find_prize_contenders(prize, found.entries)
         won = winners(PrizeKind(prize.kind), results, place=prize.place, among=among, named=prize.winner_id)
         named = [(statistics.entries[winner.player], winner) for winner in won if winner.player not in disqualified]
-        awarded.append(AwardedPrize(prize, tuple(named)))
+        awarded.append((prize, tuple(named)))
     return AwardedPrizes(
         tuple(awarded),
         statistics.entries,

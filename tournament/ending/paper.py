@@ -228,12 +228,12 @@ def build_certificates(division: Division, *, winners: bool = False) -> dict[int
     ranking = load_final_ranking(division)
     awarded = load_awarded_prizes(ranking)
     honours: dict[int, list[str]] = {}
-    for prize in awarded.prizes:
-        if prize.prize.kind == PrizeKind.PLACE and not prize.prize.title:
+    for prize, won in awarded.prizes:
+        if prize.kind == PrizeKind.PLACE and not prize.title:
             continue  # the certificate names the place anyway
-        title = format_prize_title(prize.prize)
-        for entry, winner in prize.winners:
-            by = awarded.describe_win(prize.prize, winner) if winner.feat else ""
+        title = format_prize_title(prize)
+        for entry, winner in won:
+            by = awarded.describe_win(prize, winner) if winner.feat else ""
             text = _("%(prize)s: %(by)s") % {"prize": title, "by": by} if by else title
             honours.setdefault(entry.pk, []).append(text)
     # Before the ranking is final, or where the public has no page, nobody could ask whether a certificate holds.
@@ -355,9 +355,9 @@ def build_final_sheet(ranking: FinalRanking) -> FinalSheet:
     elif not ranking.is_final:
         notes.append(_("Provisional: not everything is played yet."))
     prizes = []
-    for prize in awarded.prizes:
-        winners = tuple((entry.name, awarded.describe_win(prize.prize, winner)) for entry, winner in prize.winners)
-        prizes.append(PrizeLine(format_prize_title(prize.prize), prize.prize.award, winners))
+    for prize, won in awarded.prizes:
+        named = tuple((entry.name, awarded.describe_win(prize, winner)) for entry, winner in won)
+        prizes.append(PrizeLine(format_prize_title(prize), prize.award, named))
     return FinalSheet(
         tuple(_build_final_line(row, ranking) for row in ranking.rows), tuple(prizes), tuple(notes), ranking.is_final
     )

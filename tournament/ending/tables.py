@@ -103,25 +103,15 @@ class PlaceCard:
 
 
 @dataclass(frozen=True, slots=True)
-class PrizeListWinner:
-    """Who wins a prize, and by what."""
-
-    entry: Entry
-    name: str
-    by: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class PrizeListItem:
-    """A prize as a page shows it, with several `winners` if they are level."""
+    """A prize as a page shows it. `winners`: who wins it, by what, and the address of their card; several if level."""
 
     prize: Prize
     title: str
-    winners: tuple[PrizeListWinner, ...]
+    winners: tuple[tuple[Entry, str, str], ...]
 
     @property
-    def named(self) -> tuple[PrizeListWinner, ...]:
+    def named(self) -> tuple[tuple[Entry, str, str], ...]:
         """The winners that a short list names."""
         return self.winners[:WINNERS_NAMED]
 
@@ -139,12 +129,9 @@ class EndPage:
         self.cards = build_place_cards(found, links)
         self.table = FinalTable(found, links, caption=_("Final ranking"))
         self.prizes = []
-        for prize in awarded.prizes:
-            winners = tuple(
-                PrizeListWinner(entry, entry.name, awarded.describe_win(prize.prize, winner), links.player(entry))
-                for entry, winner in prize.winners
-            )
-            self.prizes.append(PrizeListItem(prize.prize, format_prize_title(prize.prize), winners))
+        for prize, won in awarded.prizes:
+            winners = tuple((entry, awarded.describe_win(prize, winner), links.player(entry)) for entry, winner in won)
+            self.prizes.append(PrizeListItem(prize, format_prize_title(prize), winners))
         self.newcomers_unknown = awarded.newcomers_unknown and any(
             line.prize.kind == PrizeKind.NEWCOMER for line in self.prizes
         )

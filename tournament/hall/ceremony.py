@@ -172,7 +172,7 @@ def _make_prize_slides(
         if line.prize.kind == PrizeKind.PLACE:
             awards[line.prize.place] = line.prize.award
         elif line.winners:
-            people = portraits.named([(winner.entry, (winner.by,)) for winner in line.winners])
+            people = portraits.named([(entry, (by,)) for entry, by, _url in line.winners])
             slide = make_slide(tournament, "prize", line.title, people, group=group, award=line.prize.award)
             (best_placed if line.prize.kind in BEST_PLACED_PRIZES else feats).append(slide)
     return feats, best_placed, awards

@@ -114,7 +114,7 @@ def test_winners_whom_the_director_has_seen_stay_hidden_until_they_are_shown(div
 def winners(division: Division, **plan: Any) -> list[tuple[str, int | None, object]]:
     add_prize(division, plan=PrizePlan(**plan), actor=factories.director())
     found = load_awarded_prizes(load_final_ranking(factories.fresh(division)))
-    return [(entry.key, winner.place, winner.feat and winner.feat.value) for entry, winner in found.prizes[-1].winners]
+    return [(entry.key, winner.place, winner.feat and winner.feat.value) for entry, winner in found.prizes[-1][1]]
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_nobody_is_new_where_no_figures_are_stated(played_division: Division) ->
     found = load_awarded_prizes(load_final_ranking(factories.fresh(played_division)))
 
     assert found.newcomers_unknown
-    assert found.prizes[0].winners == ()
+    assert found.prizes[0][1] == ()
 
 
 def test_own_prize_goes_to_whom_the_director_names(played_division: Division) -> None:

@@ -140,9 +140,9 @@ def otherwise(division: Division, hung_on: NamedTurningPoint) -> Iterator[FinalR
 def prize_winners(found: FinalRanking, prize: Prize) -> set[int]:
     return {
         entry.pk
-        for each in load_awarded_prizes(found).prizes
-        if each.prize.pk == prize.pk
-        for entry, _by in each.winners
+        for awarded, winners in load_awarded_prizes(found).prizes
+        if awarded.pk == prize.pk
+        for entry, _by in winners
     }
 
 

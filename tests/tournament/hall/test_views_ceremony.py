@@ -176,8 +176,7 @@ def test_whoever_is_disqualified_has_no_slide_no_prize_and_no_certificate(divisi
     ranking = load_final_ranking(division)
     assert [row.ranked.place for row in ranking.rows] == [*range(1, 15), None]
     assert ranking.rows[-1].entry == champion
-    (prize,) = load_awarded_prizes(ranking).prizes
-    ((winner, _feat),) = prize.winners
+    ((_prize, ((winner, _feat),)),) = load_awarded_prizes(ranking).prizes
     assert winner == ranking.rows[0].entry
     assert len(build_certificates(division)) == 14
 
