@@ -35,18 +35,10 @@ class NewsSubject:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewsStates:
-    """The states of a subject by the key of whose they are, their revision, and when they were noted (monotonic)."""
-
-    revision: int
-    by_key: Mapping[str, str]
-    at: float
-
-
 _LOCK = threading.Lock()
 _REVISIONS: dict[int, tuple[int, float]] = {}
-_STATES: dict[NewsSubject, NewsStates] = {}
+_STATES: dict[NewsSubject, tuple[int, Mapping[str, str], float]] = {}
+"""The revision of a subject, its states by the key of whose they are, and when they were noted (monotonic)."""
 _ASKED: dict[NewsSubject, float] = {}
 _ADDRESSES: OrderedDict[str, tuple[NewsSubject, str]] = OrderedDict()
 
@@ -67,9 +59,9 @@ def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_
     note_revision(subject.tournament, revision)
     now = time.monotonic()
     with _LOCK:
-        states = _STATES.get(subject)
-        if states is None or revision >= states.revision or now - states.at > FRESH_SECONDS:
-            _STATES[subject] = NewsStates(revision, by_key, now)
+        known_revision, _known_states, at = _STATES.get(subject, (-1, {}, 0.0))
+        if revision >= known_revision or now - at > FRESH_SECONDS:
+            _STATES[subject] = (revision, by_key, now)
         _ADDRESSES[address] = (subject, key)
         _ADDRESSES.move_to_end(address)
         while len(_ADDRESSES) > MAX_ADDRESSES:
@@ -87,7 +79,10 @@ def is_nothing_new(address: str, query: str) -> bool:
         return False
     subject, key = subject_and_key
     states = _STATES.get(subject)
-    return states is not None and states.by_key.get(key) == seen and time.monotonic() - states.at < STALE_NEWS_SECONDS
+    if states is None:
+        return False
+    _revision, state_by_key, at = states
+    return state_by_key.get(key) == seen and time.monotonic() - at < STALE_NEWS_SECONDS
 
 
 def should_ask_view(address: str) -> bool:
@@ -98,8 +93,9 @@ def should_ask_view(address: str) -> bool:
     if subject_and_key is None or states is None:
         return True
     subject, now = subject_and_key[0], time.monotonic()
-    is_latest = _REVISIONS.get(subject.tournament, (-1, 0.0))[0] == states.revision
-    if is_latest and now - states.at < FRESH_SECONDS:
+    revision, _state_by_key, at = states
+    is_latest = _REVISIONS.get(subject.tournament, (-1, 0.0))[0] == revision
+    if is_latest and now - at < FRESH_SECONDS:
         return False
     with _LOCK:
         # Under the lock: one request in a while goes to the view, however many phones ask in the same moment.
