@@ -1,7 +1,8 @@
 """A laid-out bracket as SVG: within a page, coloured by the page's style sheet, or as a file of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -12,7 +13,6 @@ from tournament.knockout.layout import (
     SCREEN_MEASURES,
     STARTER,
     WINNER,
-    BracketCard,
     BracketLabel,
     BracketLayout,
     BracketMeasures,
@@ -49,57 +49,34 @@ class SvgText:
     anchor: str = "start"
 
 
-@dataclass(frozen=True, slots=True)
-class SvgMatch:
-    """A match as it is drawn."""
-
-    card: BracketCard
-    box: Mapping[str, str]  # x, y, width and height
-    texts: tuple[SvgText, ...]
-    divide: tuple[str, str, str]  # left, right and y of the line between the two rows
-
-
-@dataclass(frozen=True, slots=True)
-class BracketSvg:
-    """What templates/components/bracket.svg.html draws."""
-
-    width: str
-    height: str
-    edge: int
-    title: str
-    summary: str
-    headings: tuple[SvgText, ...]
-    ways: tuple[tuple[str, bool], ...]  # the points of each connector, and whether there is a winner to take it
-    matches: tuple[SvgMatch, ...]
-
-
 def build_bracket_svg(
     picture: BracketPicture,
     *,
     title: str,
     measures: BracketMeasures = SCREEN_MEASURES,
-) -> BracketSvg:
-    """The picture, named `title`, as large as `measures` say."""
+) -> dict[str, Any]:
+    """What templates/components/bracket.svg.html draws: the picture, named `title`, as large as `measures` say. `ways`
+    are the points of each connector, and whether there is a winner to take it."""
     layout = lay_out_bracket(picture, measures)
-    return BracketSvg(
-        width=_format_length(layout.width + 2 * EDGE),
-        height=_format_length(layout.height + 2 * EDGE),
-        edge=EDGE,
-        title=title,
-        summary=describe_bracket_progress(picture),
-        headings=tuple(_build_headings(layout)),
-        ways=tuple(
+    return {
+        "width": _format_length(layout.width + 2 * EDGE),
+        "height": _format_length(layout.height + 2 * EDGE),
+        "edge": EDGE,
+        "title": title,
+        "summary": describe_bracket_progress(picture),
+        "headings": list(_build_headings(layout)),
+        "ways": [
             (" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in way.points), way.is_taken)
             for way in layout.connectors
-        ),
-        matches=tuple(_build_match(match, layout) for match in layout.matches),
-    )
+        ],
+        "matches": [_build_match(match, layout) for match in layout.matches],
+    }
 
 
 def render_bracket_svg(picture: BracketPicture, *, title: str) -> str:
     """The picture as a self-contained SVG file, under its title."""
     svg_picture = build_bracket_svg(picture, title=title)
-    width, height = float(svg_picture.width), float(svg_picture.height)
+    width, height = float(svg_picture["width"]), float(svg_picture["height"])
     label = BracketLabel(title, Box(0, -TITLE_HEIGHT, width, TITLE_HEIGHT))
     context = {
         "picture": svg_picture,
@@ -139,7 +116,8 @@ def _build_headings(layout: BracketLayout) -> Iterator[SvgText]:
         yield from _build_label_texts(crowned, "bracket-champion", size=layout.measures.size * 1.25, bold=True)
 
 
-def _build_match(match: PlacedMatch, layout: BracketLayout) -> SvgMatch:
+def _build_match(match: PlacedMatch, layout: BracketLayout) -> dict[str, Any]:
+    """A match as it is drawn. `divide`: left, right and y of the line between the two rows."""
     measures = layout.measures
     caption = match.caption.down(match.caption.height * CAPTION_DROP)
     texts = [
@@ -147,12 +125,12 @@ def _build_match(match: PlacedMatch, layout: BracketLayout) -> SvgMatch:
         *(text for row in match.rows for text in _build_row_texts(row, measures.size, measures.small)),
     ]
     box = match.box
-    return SvgMatch(
-        card=match.card,
-        box={side: _format_length(getattr(box, side)) for side in ("x", "y", "width", "height")},
-        texts=tuple(texts),
-        divide=(_format_length(box.x), _format_length(box.right), _format_length(box.middle)),
-    )
+    return {
+        "card": match.card,
+        "box": {side: _format_length(getattr(box, side)) for side in ("x", "y", "width", "height")},
+        "texts": texts,
+        "divide": (_format_length(box.x), _format_length(box.right), _format_length(box.middle)),
+    }
 
 
 def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[SvgText]:

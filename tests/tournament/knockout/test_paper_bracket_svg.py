@@ -73,7 +73,7 @@ def test_long_names_are_shown_whole_within_their_boxes(size: int) -> None:
 
     made = build_bracket_svg(drawn, title="Knock-out")
 
-    shown = "".join(text.text for match in made.matches for text in match.texts).replace(" ", "")
+    shown = "".join(text.text for match in made["matches"] for text in match["texts"]).replace(" ", "")
     assert [name for name in brackets.names(size).values() if name.replace(" ", "") not in shown] == []
 
 
@@ -102,13 +102,13 @@ def test_picture_is_named_and_described_and_each_match_is_told() -> None:
     assert root.findtext(f"{SVG}title") == "Knock-out"
     assert root.findtext(f"{SVG}desc") == f"4 of 4 matches are decided. Winner of the knock-out: {played.champion}."
     assert [match.get("role") for match in matches] == ["img"] * 4
-    assert [match.get("aria-label") for match in matches] == [match.card.told for match in made.matches]
+    assert [match.get("aria-label") for match in matches] == [match["card"].told for match in made["matches"]]
 
 
 def test_winner_is_marked_and_bold() -> None:
     won = [
-        [text.text for text in match.texts if "bracket-won" in text.classes]
-        for match in build_bracket_svg(picture(2), title="").matches
+        [text.text for text in match["texts"] if "bracket-won" in text.classes]
+        for match in build_bracket_svg(picture(2), title="")["matches"]
     ]
     marks = texts(render_bracket_svg(picture(2), title=""))
 
