@@ -1,11 +1,10 @@
 """The shape of an event as a row of small blocks, one for each round, by method; for choosing among presets."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring import rulesets
@@ -25,23 +24,9 @@ LEGEND = (Method.RANDOM, Method.SWISS, Method.AUSTRALIAN, Method.CONTENTION, Met
 """The methods of the presets, in the order in which an event uses them."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeRow:
-    """What one may begin with: its name, whom it is for, and its rounds: as blocks, a list for each division, and
-    in words."""
-
-    key: str
-    name: str | Promise
-    audience: str | Promise
-    blocks: list[list[str]]
-    said: str
-    rounds: str
-    length: str | Promise
-    url: str
-
-
-def build_preset_row(preset: Preset) -> ShapeRow:
-    """A preset among others."""
+def build_preset_row(preset: Preset) -> dict[str, Any]:
+    """A preset among others: its name, whom it is for, and its rounds, as blocks (a list for each division) and in
+    words."""
     duplicate = rulesets.get(preset.ruleset).duplicate
     blocks, rounds = list_blocks(preset.plan, preset.knockout), str(preset.rounds or "–")
     if duplicate is not None:
@@ -50,32 +35,32 @@ def build_preset_row(preset: Preset) -> ShapeRow:
         rounds = f"{rounds} + {blocks.count(KNOCKOUT)}"
     elif preset.plan and all(part.method == Method.ROUND_ROBIN for part in preset.plan):
         rounds = "n − 1"
-    return ShapeRow(
-        key=preset.key,
-        name=preset.name,
-        audience=preset.audience,
-        blocks=[blocks] * len(preset.divisions) if blocks else [],
-        said="" if duplicate else ", ".join(describe_plan(preset.plan, preset.knockout)),
-        rounds=rounds,
-        length=preset.length,
-        url=reverse("director:new_from", args=[preset.key]),
-    )
+    return {
+        "key": preset.key,
+        "name": preset.name,
+        "audience": preset.audience,
+        "blocks": [blocks] * len(preset.divisions) if blocks else [],
+        "said": "" if duplicate else ", ".join(describe_plan(preset.plan, preset.knockout)),
+        "rounds": rounds,
+        "length": preset.length,
+        "url": reverse("director:new_from", args=[preset.key]),
+    }
 
 
-def build_earlier_row(tournament: Tournament) -> ShapeRow:
-    """An earlier event that can be copied; its divisions are fetched."""
+def build_earlier_row(tournament: Tournament) -> dict[str, Any]:
+    """An earlier event that can be copied, as a preset's row without a key; its divisions are fetched."""
     divisions = sorted(tournament.divisions.all(), key=lambda division: division.position)
     plans = [read_round_plan(division.plan) for division in divisions]
-    return ShapeRow(
-        key="",
-        name=tournament.name,
-        audience=tournament.place,
-        blocks=[blocks for plan in plans if (blocks := list_blocks(plan))],
-        said=", ".join(describe_plan(plans[0])) if plans else "",
-        rounds=str(max((plan[-1].last for plan in plans if plan), default="–")),
-        length=date_format(tournament.starts_on, "SHORT_DATE_FORMAT") if tournament.starts_on else "",
-        url=reverse("director:copy", args=[tournament.slug]),
-    )
+    return {
+        "key": "",
+        "name": tournament.name,
+        "audience": tournament.place,
+        "blocks": [blocks for plan in plans if (blocks := list_blocks(plan))],
+        "said": ", ".join(describe_plan(plans[0])) if plans else "",
+        "rounds": str(max((plan[-1].last for plan in plans if plan), default="–")),
+        "length": date_format(tournament.starts_on, "SHORT_DATE_FORMAT") if tournament.starts_on else "",
+        "url": reverse("director:copy", args=[tournament.slug]),
+    }
 
 
 def list_blocks(plan: Sequence[PlanSegment], knockout: KnockoutPlan | None = None) -> list[str]:

@@ -4,6 +4,7 @@ read."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -42,27 +43,6 @@ KNOCKOUT_STEPS = {DirectorStep.KNOCKOUT_RESULTS, DirectorStep.DRAW_LOT, Director
 AT_A_SESSION = (S.DUPLICATE, S.COUNTDOWN, S.CLOCK, S.NOTHING)
 
 
-@dataclass(frozen=True, slots=True)
-class DeskKey:
-    """A button of the desk and its key: what it shows, and whether it starts the clock; `is_shown`: it is there now."""
-
-    number: int
-    shows: Screen.Shows
-    label: str
-    starts_clock: bool = False
-    is_shown: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenTab:
-    """A screen to choose at the desk, with its state in words. `state`: "on", "look" (not heard any more) or ""."""
-
-    screen: Screen
-    name: str
-    state: str
-    said: str
-
-
 def describe_running_round(division: Division) -> str:
     """When the round that is played now began, if its clock was started; else "". Two queries."""
     last = division.rounds.public().order_by("-published_at", "-pk").first()
@@ -71,18 +51,17 @@ def describe_running_round(division: Division) -> str:
     return describe_clock_start(division.tournament, last.published_at)
 
 
-def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> ScreenTab:
-    """A screen with what its browsers say."""
-    name = format_screen_name(screen)
+def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> dict[str, Any]:
+    """A screen to choose at the desk, with what its browsers say in words. `state`: "on", "look" (not heard any more)
+    or ""."""
     if listening := [listener for listener in heard if listener.listens]:
-        return ScreenTab(
-            screen, name, "on", describe_listeners([(listener.width, listener.height) for listener in listening])
-        )
-    if heard:
+        message, state = describe_listeners([(listener.width, listener.height) for listener in listening]), "on"
+    elif heard:
         last = timezone.localtime(datetime.fromtimestamp(heard[0].at, UTC))
-        message = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
-        return ScreenTab(screen, name, "look", message)
-    return ScreenTab(screen, name, "", _("not opened yet"))
+        message, state = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}, "look"
+    else:
+        message, state = _("not opened yet"), ""
+    return {"screen": screen, "name": format_screen_name(screen), "state": state, "said": message}
 
 
 def find_moment(division: Division) -> DirectorStep | None:
@@ -95,9 +74,10 @@ def find_moment(division: Division) -> DirectorStep | None:
     return DirectorStep.ENTER_PLAYERS if is_before else phase.step
 
 
-def list_next_keys(hall: Hall, division: Division, screen: Screen, step: DirectorStep | None) -> list[DeskKey]:
-    """The likely next things for this moment. A key means the same for as long as the moment lasts, whatever the screen
-    shows and the clock does: whoever presses 2 has not looked again. At most three queries."""
+def list_next_keys(hall: Hall, division: Division, screen: Screen, step: DirectorStep | None) -> list[dict[str, Any]]:
+    """The likely next things for this moment: the buttons of the desk and their keys. A key means the same for as long
+    as the moment lasts, whatever the screen shows and the clock does: whoever presses 2 has not looked again. At most
+    three queries."""
     possible = set(list_possible_contents(screen))
     usual = DURING_THE_KNOCKOUT if step in KNOCKOUT_STEPS else DURING_A_ROUND
     likely = AT_A_SESSION if step is None else LIKELY_CONTENTS.get(step, usual)
@@ -105,7 +85,7 @@ def list_next_keys(hall: Hall, division: Division, screen: Screen, step: Directo
     return [_make_key(number, shows, hall, division, screen) for number, shows in enumerate(likely_next, 1)]
 
 
-def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division, screen: Screen) -> DeskKey:
+def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division, screen: Screen) -> dict[str, Any]:
     label = str(shows.label)
     starts_clock = shows == S.CLOCK and not hall.clock_is_begun
     if starts_clock:
@@ -114,29 +94,23 @@ def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division, 
         label = _("Begin the ceremony")
     elif shows == S.TABLE and (after := find_current_round_number(list_league_rounds(division))):
         label = _("Standings after round %(number)s") % {"number": after}
-    return DeskKey(number, shows, label, starts_clock, is_shown=shows == S(screen.shows))
+    key = {"number": number, "shows": shows, "label": label}
+    return {**key, "starts_clock": starts_clock, "is_shown": shows == S(screen.shows)}
 
 
-@dataclass(frozen=True, slots=True)
-class Legibility:
-    """From how far a screen can be read, in words; `is_enough`: for the hall's depth, None where that is unknown."""
-
-    said: str
-    is_enough: bool | None = None
-
-
-def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListener]) -> Legibility | None:
-    """From how far the letters on a screen can be read; None if the height of its picture is unknown, or it shows no
-    letters."""
+def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListener]) -> dict[str, Any] | None:
+    """From how far the letters on a screen can be read, in words; None if the height of its picture is unknown, or it
+    shows no letters. `is_enough`: for the hall's depth, None where that is unknown."""
     listening = next((listener for listener in heard if listener.listens and listener.letters), None)
     if listening is None or screen.height is None:
         return None
     letter = screen.height * CAPITAL_HEIGHT * listening.letters / listening.height
     metres = int(letter * METRES_BY_MILLIMETRE)
     if hall.depth is None or metres >= hall.depth:
-        return Legibility(_("readable up to %(metres)s m") % {"metres": metres}, None if hall.depth is None else True)
+        said = _("readable up to %(metres)s m") % {"metres": metres}
+        return {"said": said, "is_enough": None if hall.depth is None else True}
     words = {"metres": metres, "depth": hall.depth}
-    return Legibility(_("readable up to %(metres)s m, the hall is %(depth)s m deep") % words, is_enough=False)
+    return {"said": _("readable up to %(metres)s m, the hall is %(depth)s m deep") % words, "is_enough": False}
 
 
 @dataclass(frozen=True, slots=True)

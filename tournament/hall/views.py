@@ -169,7 +169,7 @@ def _build_next_context(
     return {
         "keys": keys,
         "contents": offered,
-        "others": [content for content in offered if content not in {screen.shows, *(key.shows for key in keys)}],
+        "others": [content for content in offered if content not in {screen.shows, *(key["shows"] for key in keys)}],
         "is_ceremony": is_ceremony,
         "ceremony": ceremony,
         "honoured": sort_for_ceremony(contents.divisions) if several else [],

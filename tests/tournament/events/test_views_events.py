@@ -54,9 +54,10 @@ def test_new_offers_every_preset(doris_client: Client) -> None:
 def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client) -> None:
     answer = doris_client.get("/director/tournaments/new/final_four/")
 
-    rows = {row.key: row for row in answer.context["rows"]}
+    rows = {row["key"]: row for row in answer.context["rows"]}
     shapes = {
-        key: ("".join(block[0] for blocks in row.blocks for block in blocks), row.rounds) for key, row in rows.items()
+        key: ("".join(block[0] for blocks in row["blocks"] for block in blocks), row["rounds"])
+        for key, row in rows.items()
     }
     assert shapes == {
         "club_evening": ("rss", "3"),
@@ -85,15 +86,15 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
 def test_blocks_of_a_preset_follow_the_rounds_that_are_typed(doris_client: Client) -> None:
     def get_page(query: str = "") -> tuple[int, bool]:
         answer = doris_client.get(f"/director/tournaments/new/weekend_cup/{query}", headers={"HX-Request": "true"})
-        [row] = [row for row in answer.context["rows"] if row.key == "weekend_cup"]
-        return len(row.blocks[0]), str(answer.context["preset"].words) in answer.content.decode()
+        [row] = [row for row in answer.context["rows"] if row["key"] == "weekend_cup"]
+        return len(row["blocks"][0]), str(answer.context["preset"].words) in answer.content.decode()
 
     assert get_page() == (13, True)
     assert get_page("?rounds=9") == (9, False)  # its words name thirteen
     assert get_page("?rounds=0") == get_page("?rounds=x") == (13, True)
     opened = doris_client.get("/director/tournaments/new/weekend_cup/?rounds=9").context
-    [row] = [row for row in opened["rows"] if row.key == "weekend_cup"]
-    assert len(row.blocks[0]) == opened["form"]["rounds"].value() == 13
+    [row] = [row for row in opened["rows"] if row["key"] == "weekend_cup"]
+    assert len(row["blocks"][0]) == opened["form"]["rounds"].value() == 13
 
 
 def test_another_preset_keeps_what_was_typed(doris_client: Client) -> None:
@@ -116,8 +117,8 @@ def test_new_offers_the_newest_earlier_events_to_be_copied(
         answer = doris_client.get("/director/tournaments/new/")
 
     earlier = answer.context["earlier"]
-    assert [row.name for row in earlier] == ["Cup 7", "Cup 6", "Cup 5", "Cup 4", "Cup 3"]
-    assert (earlier[0].url, earlier[0].blocks, earlier[0].rounds) == (
+    assert [row["name"] for row in earlier] == ["Cup 7", "Cup 6", "Cup 5", "Cup 4", "Cup 3"]
+    assert (earlier[0]["url"], earlier[0]["blocks"], earlier[0]["rounds"]) == (
         "/director/cup-7/copy/",
         [["random", "swiss", "swiss"]],
         "3",
