@@ -19,7 +19,6 @@ import uuid
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
@@ -228,15 +227,6 @@ class DataInUse(Refusal, code="in_use"):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RestorePlan:
-    """What is still to be done: the names of the folders with the new data and for today's, and the next step."""
-
-    new: str
-    aside: str
-    step: str = ASIDE
-
-
 def prepare_restore(
     home: Installation, path: Path, manifest: BackupManifest, *, is_lost: bool = False
 ) -> tuple[Path, DataFacts]:
@@ -316,7 +306,8 @@ def replace_data(home: Installation, prepared: Path) -> Path:
 
 
 def save_restore_plan(home: Installation, prepared: Path) -> None:
-    """Write the plan to replace today's data: nobody can open the database until `carry_out_restore_plan` is done."""
+    """Write the plan to replace today's data: nobody can open the database until `carry_out_restore_plan` is done. It
+    names the folders with the `new` data and for today's (`aside`), and the next `step`."""
     name = f"before-restore-{timezone.localtime():%Y%m%d-%H%M%S}"
     number = 1
     while (home.data / (aside := name if number == 1 else f"{name}-{number}")).exists():
@@ -324,7 +315,7 @@ def save_restore_plan(home: Installation, prepared: Path) -> None:
     with refuse_file_faults(home.data):
         # The prepared folder's name first: after a power cut the plan could name a folder that is not there.
         sync_folder(home.data)
-        write_json(home.plan, asdict(RestorePlan(prepared.name, aside)))
+        write_json(home.plan, {"new": prepared.name, "aside": aside, "step": ASIDE})
 
 
 def carry_out_restore_plan(home: Installation) -> Path | None:
@@ -332,13 +323,12 @@ def carry_out_restore_plan(home: Installation) -> Path | None:
     Raises `DataInUse` where the system does not let open files be moved; then nothing was."""
     if (plan := _read_restore_plan(home)) is None:
         return None
-    aside, new = home.data / plan.aside, home.data / plan.new
-    if plan.step == ASIDE:
+    aside, new = home.data / plan["aside"], home.data / plan["new"]
+    if plan["step"] == ASIDE:
         _move_data_aside(home, aside)
         # Noted before the first new file comes in: a start that found the first step still open would move the new data
         # aside.
-        plan = replace(plan, step=IN)
-        write_json(home.plan, asdict(plan))
+        write_json(home.plan, {**plan, "step": IN})
     for path in sorted(new.iterdir()) if new.exists() else ():
         path.replace(home.data / path.name)
     sync_folder(home.data)
@@ -367,18 +357,19 @@ def _move_data_aside(home: Installation, aside: Path) -> None:
     sync_folder(home.data)
 
 
-def _read_restore_plan(home: Installation) -> RestorePlan | None:
+def _read_restore_plan(home: Installation) -> dict[str, str] | None:
     try:
-        return RestorePlan(**json.loads(home.plan.read_text(encoding="utf-8")))
+        plan: dict[str, str] = json.loads(home.plan.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
+    return plan
 
 
 def remove_unfinished_restores(home: Installation) -> None:
     """Remove what was unpacked for restores that never began."""
     plan = _read_restore_plan(home)
     for folder in home.data.glob(f"{RESTORE_PREFIX}*"):
-        if plan is None or folder.name != plan.new:
+        if plan is None or folder.name != plan["new"]:
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -116,7 +116,19 @@ def load_turning_points(found: FinalRanking) -> list[NamedTurningPoint]:
         announced = [
             (prize, frozenset(ranked & find_prize_contenders(prize, field))) for prize in list_prizes(found.division)
         ]
-    questions = _collect_questions(found, announced)
+    event = _load_played_table(found)
+    kinds = tuple(kind for kind in RECORD_PRIZE_KINDS if any(prize.kind == kind for prize, _among in announced))
+    for_places = {prize.place for prize, _among in announced if prize.place is not None and prize.place > 1}
+    statistics = load_statistics(found.division) if kinds else None
+    questions = _TurningQuestions(
+        event=event,
+        played=_build_played_knockout(found, event),
+        places=tuple(sorted(place for place in {*TURNING_POINT_PLACES, *for_places} if place < len(found.rows))),
+        prizes=tuple(among for prize, among in announced if prize.kind in BEST_PLACED_PRIZES),
+        kinds=kinds,
+        games=statistics.listed if statistics else (),
+        spots=_map_game_spots(statistics) if statistics else {},
+    )
     # By what is asked, not by the revision: a photo or a fee that changes must not cost two seconds again.
     key = f"turning-points:{questions.digest}"
     answers: _TurningAnswers | None = cache.get(key)
@@ -243,23 +255,6 @@ def _list_turning_points(
         if won is not None:
             places_told.append(NamedTurningPoint(TurningTopic.PRIZE, won, called, prize))
     return places_told
-
-
-def _collect_questions(found: FinalRanking, announced: AnnouncedPrizes) -> _TurningQuestions:
-    """What is asked of a division. Seven queries."""
-    event = _load_played_table(found)
-    kinds = tuple(kind for kind in RECORD_PRIZE_KINDS if any(prize.kind == kind for prize, _among in announced))
-    for_places = {prize.place for prize, _among in announced if prize.place is not None and prize.place > 1}
-    statistics = load_statistics(found.division) if kinds else None
-    return _TurningQuestions(
-        event=event,
-        played=_build_played_knockout(found, event),
-        places=tuple(sorted(place for place in {*TURNING_POINT_PLACES, *for_places} if place < len(found.rows))),
-        prizes=tuple(among for prize, among in announced if prize.kind in BEST_PLACED_PRIZES),
-        kinds=kinds,
-        games=statistics.listed if statistics else (),
-        spots=_map_game_spots(statistics) if statistics else {},
-    )
 
 
 def _load_played_table(found: FinalRanking) -> PlayedTable:

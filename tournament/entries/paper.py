@@ -147,15 +147,6 @@ def _draw_list(paper: Paper, columns: tuple[PrintedColumn, ...], rows: Sequence[
 # What is cut from A4.
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCard:
-    """Whose card it is, and the whole personal address."""
-
-    name: str
-    club: str
-    address: str
-
-
 def render_player_card(entry: Entry, address: str) -> bytes:
     """One player's card alone, as PDF in the active language (`division__tournament` fetched)."""
     header = make_header(entry.division, timezone.now(), address)
@@ -182,16 +173,16 @@ def render_player_cards(
     for entry in entries_shown:
         entry.tournament = division.tournament
         path = reverse("games:me", args=[make_personal_link(entry)])
-        cards.append(
-            PlayerCard(entry.name_beside_club, entry.club.name if entry.club else "", header.address.rstrip("/") + path)
-        )
+        club = entry.club.name if entry.club else ""
+        cards.append((entry.name_beside_club, club, header.address.rstrip("/") + path))
     network = Wifi.objects.filter(organiser=division.tournament.organiser_id).first()
     paired = division.tournament.rules.is_paired
     return draw_player_cards(header, cards, paired=paired, wifi=network.name if network else "")
 
 
-def draw_player_cards(header: PaperHeader, cards: Sequence[PlayerCard], *, paired: bool, wifi: str) -> bytes:
-    """Eight cards a page: who, the personal address, the hall's Wi-Fi. `paired`: the event has games at tables."""
+def draw_player_cards(header: PaperHeader, cards: Sequence[tuple[str, str, str]], *, paired: bool, wifi: str) -> bytes:
+    """Eight cards a page: name, club and the whole personal address of each, the hall's Wi-Fi. `paired`: the event
+    has games at tables."""
     use = (
         _("Own game, report and card: scan the code, or type the address.")
         if paired
@@ -201,16 +192,17 @@ def draw_player_cards(header: PaperHeader, cards: Sequence[PlayerCard], *, paire
     return _draw_parts(Paper(header, _("Player cards")), EIGHT_A_PAGE, cards, draw, (7 * MM, 6 * MM))
 
 
-def _draw_player_card(paper: Paper, box: Box, card: PlayerCard, *, use: str, wifi: str) -> None:
+def _draw_player_card(paper: Paper, box: Box, card: tuple[str, str, str], *, use: str, wifi: str) -> None:
+    name, club_name, personal_address = card
     code = Box(box.x, box.y, CODE_SIDE, CODE_SIDE)
-    paper.modules(code, make_qr_modules(card.address))
+    paper.modules(code, make_qr_modules(personal_address))
     beside = Box(code.right + 4 * MM, box.y, box.width - CODE_SIDE - 4 * MM, 18 * MM)
-    paper.write(beside, card.name, size=17, bold=True)
+    paper.write(beside, name, size=17, bold=True)
     club = beside.below(9 * MM, 0.5 * MM)
-    paper.write(club, card.club, size=10)
+    paper.write(club, club_name, size=10)
     paper.write(club.below(12 * MM, 0.5 * MM), _format_event(paper.header), size=9, shade=0.3)
     address = Box(box.x, code.bottom + 2 * MM, box.width, 5 * MM)
-    paper.write(address, card.address, size=10.5, bold=True)
+    paper.write(address, personal_address, size=10.5, bold=True)
     line = address.below(4.5 * MM, 1 * MM)
     paper.write(line, use, size=9)
     below = line.below(4.5 * MM, 0.5 * MM)

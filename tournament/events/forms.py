@@ -353,7 +353,19 @@ class SettingsForm(EventDaysForm):
     loss_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of an absence"))
 
     def __init__(self, data: Any = None, *, tournament: Tournament, group: str) -> None:
-        super().__init__(data, initial=_get_initial_settings(tournament))
+        other = {*ORDER_FIELDS, *sum(SHOWING_FIELDS, ())}
+        initial: dict[str, Any] = {
+            name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in other
+        }
+        for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
+            when = parse_showing_time(getattr(tournament, step.column))
+            initial |= {since: when.since.value, wait: when.minutes or None}
+        initial |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
+        cap = tournament.spread_cap
+        caps = cap if isinstance(cap, list) else [] if cap is None else [cap]
+        initial["spread_cap"] = ", ".join(map(str, caps))
+        initial |= dict(zip(ORDER_FIELDS, tournament.order, strict=False))
+        super().__init__(data, initial=initial)
         self.tournament, self.group = tournament, group
         own = (tournament.ruleset, tournament.rules.name)
         offered = [(ruleset.key, ruleset.name) for ruleset in rulesets.RULESETS.values()]
@@ -439,21 +451,3 @@ def list_group_fields(group: str, tournament: Tournament) -> list[str]:
     """The fields of a group of settings that this event has; none where all are about play in pairs."""
     names = sum(GROUP_ROWS[group], ())
     return [name for name in names if tournament.rules.is_paired or name not in SettingsForm.of_pairs]
-
-
-def _get_initial_settings(tournament: Tournament) -> dict[str, Any]:
-    other = {*ORDER_FIELDS, *sum(SHOWING_FIELDS, ())}
-    initial: dict[str, Any] = {
-        name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in other
-    }
-    for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
-        when = parse_showing_time(getattr(tournament, step.column))
-        initial |= {since: when.since.value, wait: when.minutes or None}
-    initial |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
-    cap = tournament.spread_cap
-    caps = cap if isinstance(cap, list) else [] if cap is None else [cap]
-    return {
-        **initial,
-        "spread_cap": ", ".join(map(str, caps)),
-        **dict(zip(ORDER_FIELDS, tournament.order, strict=False)),
-    }

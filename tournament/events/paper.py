@@ -69,9 +69,21 @@ def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection
 def _lay_out_sections(
     sections: tuple[AnnouncementSection, ...], box: Box, size: float
 ) -> list[list[_AnnouncementLine]]:
-    """The lines of each page in letters of this size."""
+    """The lines of each page in letters of this size; pages are broken only where that is allowed."""
     lines = [line for section in sections for line in _make_lines(section, box.width, size)]
-    return _break_pages(lines, int(box.height // (size * LINE_SHARE)))
+    most = int(box.height // (size * LINE_SHARE))
+    pages: list[list[_AnnouncementLine]] = []
+    while lines:
+        if not lines[0].text and not lines[0].label:
+            lines = lines[1:]
+            continue
+        cut = min(most, len(lines))
+        while 0 < cut < len(lines) and lines[cut].goes_on:
+            cut -= 1
+        cut = cut or most
+        pages.append(lines[:cut])
+        lines = lines[cut:]
+    return pages
 
 
 def _make_lines(section: AnnouncementSection, width: float, size: float) -> Iterator[_AnnouncementLine]:
@@ -91,23 +103,6 @@ def _make_lines(section: AnnouncementSection, width: float, size: float) -> Iter
         for number, part in enumerate(wrapped):
             yield _AnnouncementLine(part, "" if number else label, indented=bool(label), goes_on=first or number == 1)
             first = False
-
-
-def _break_pages(lines: list[_AnnouncementLine], most: int) -> list[list[_AnnouncementLine]]:
-    """The lines on pages of at most `most`, broken only where that is allowed."""
-    pages: list[list[_AnnouncementLine]] = []
-    rest = lines
-    while rest:
-        if not rest[0].text and not rest[0].label:
-            rest = rest[1:]
-            continue
-        cut = min(most, len(rest))
-        while 0 < cut < len(rest) and rest[cut].goes_on:
-            cut -= 1
-        cut = cut or most
-        pages.append(rest[:cut])
-        rest = rest[cut:]
-    return pages
 
 
 def _draw_line(paper: Paper, row: Box, line: _AnnouncementLine, size: float) -> None:

@@ -198,8 +198,8 @@ def import_register(request: HttpRequest) -> HttpResponse:
         rows, decided = preview.choose_rows(request.POST.dict(), fates=fates)
         people = [row.person for row in rows]
         with show_refusals(request):
-            update = update_register(people=people, decided=decided, actor=actor)
-            figures = {"added": update.added, "changed": update.changed, "same": update.same}
+            added, changed, same = update_register(people=people, decided=decided, actor=actor)
+            figures = {"added": added, "changed": changed, "same": same}
             messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
             _tell_left_out(request, preview, decided)
             return redirect(reverse("director:players") + around["organiser_query"])

@@ -13,7 +13,7 @@ from tournament.accounts.operations import save_wifi
 from tournament.accounts.views import way_in
 from tournament.basics.addresses import NetworkReach, note_reach
 from tournament.entries.operations.attendance import withdraw_entry
-from tournament.entries.paper import FOUR, TWO, PlayerCard, draw_badges, draw_player_cards, draw_table_cards
+from tournament.entries.paper import FOUR, TWO, draw_badges, draw_player_cards, draw_table_cards
 from tournament.files.print_room import render_document
 from tournament.paper.boxes import Box
 from tournament.paper.documents import CutLayout
@@ -25,10 +25,9 @@ pytestmark = pytest.mark.usefixtures("english")
 ADDRESS = "http://192.168.178.34:8000/"
 
 
-def player_cards(count: int) -> list[PlayerCard]:
+def player_cards(count: int) -> list[tuple[str, str, str]]:
     return [
-        PlayerCard(samples.name(number), samples.SIXTY, f"{ADDRESS}me/{number + 1}-abcdefghjkmnpqrs/")
-        for number in range(count)
+        (samples.name(number), samples.SIXTY, f"{ADDRESS}me/{number + 1}-abcdefghjkmnpqrs/") for number in range(count)
     ]
 
 

@@ -10,7 +10,6 @@ from tournament.entries.operations.register import (
     AlreadyRegistered,
     Person,
     Register,
-    RegisterUpdate,
     SeveralPlayersKnown,
     add_player,
     edit_player,
@@ -187,7 +186,7 @@ def test_update_register_adds_and_overwrites_what_is_stated(doris: Actor) -> Non
     done = update_register(people=people, actor=doris)
 
     anna = Player.objects.get(name="Beispiel, Anna")
-    assert done == RegisterUpdate(added=1, changed=1, same=0)
+    assert done == (1, 1, 0)
     assert (anna.rating, anna.games, anna.email) == (1520, 17, "anna@example.org")
 
 
@@ -197,7 +196,7 @@ def test_update_register_twice_changes_nothing(doris: Actor) -> None:
 
     done = update_register(people=people, actor=doris)
 
-    assert done == RegisterUpdate(added=0, changed=0, same=2)
+    assert done == (0, 0, 2)
     assert JournalEntry.objects.filter(verb="update_register").count() == 1
 
 

@@ -137,7 +137,13 @@ class Register:
         self._alike: dict[str, list[Player]] = {}  # by a stated name that is alike
         self._holders: dict[tuple[str, str], Player] = {}
         self._numbers: dict[int, dict[str, str]] = {}  # the true ones by player and federation
-        rows = self._load_players(organiser_id)
+        rows: dict[int, Player] = {}
+        if self._stated:
+            # Compared in Python, since the columns to search by fold too many names into one.
+            names = Player.objects.filter(organiser=organiser_id).values_list("pk", "name")
+            keys = [pk for pk, name in names.iterator() if name in self._stated]
+            players = Player.objects.filter(pk__in=keys).select_related("club", "merged_into__club")
+            rows = {player.pk: player for player in players.order_by("pk")}
         for player in list(rows.values()):
             if player.merged_into is not None:  # one object for each person
                 player.merged_into = rows.setdefault(player.merged_into.pk, player.merged_into)
@@ -150,16 +156,6 @@ class Register:
             for row in player_numbers.select_related("player__club", "player__merged_into__club").order_by("pk"):
                 player = rows.setdefault(row.player.current.pk, row.player.current)
                 self.add_number(player, FederationNumber(row.system, row.number, row.is_provisional))
-
-    def _load_players(self, organiser_id: int) -> dict[int, Player]:
-        """The players with a stated name, or one like it, by primary key. Compared in Python, since the columns to
-        search by fold too many names into one."""
-        if not self._stated:
-            return {}
-        names = Player.objects.filter(organiser=organiser_id).values_list("pk", "name")
-        keys = [pk for pk, name in names.iterator() if name in self._stated]
-        players = Player.objects.filter(pk__in=keys).select_related("club", "merged_into__club")
-        return {player.pk: player for player in players.order_by("pk")}
 
     def add_number(self, player: Player, number: FederationNumber) -> None:
         """Take in one more number of a player."""
@@ -435,25 +431,17 @@ def build_name_columns(name: str) -> dict[str, str]:
     return {"name": name, **Player.derive_columns({"name": name})}
 
 
-@dataclass(frozen=True, slots=True)
-class RegisterUpdate:
-    """What an import into the register did."""
-
-    added: int
-    changed: int
-    same: int
-
-
 Decision = Player | int | None
 """Who is meant by somebody listed: a player, the person of another place in the list, or (None) somebody new."""
 
 
 def update_register(
     *, people: Sequence[Person], actor: Actor, decided: Mapping[int, Decision] = MappingProxyType({})
-) -> RegisterUpdate:
-    """Add new people to the actor's register; of those known, the newer list is right, its name too where the number
-    says who is meant. `decided`: who is meant by some of the people, by their places; it is remembered. Raises
-    `Refusals`, `MayBeKnown` for people who are alike within the list, or `number_taken`, changing nothing."""
+) -> tuple[int, int, int]:
+    """Add new people to the actor's register: how many are new, changed, the same. Of those known, the newer list is
+    right, its name too where the number says who is meant. `decided`: who is meant by some of the people, by their
+    places; it is remembered. Raises `Refusals`, `MayBeKnown` for people who are alike within the list, or
+    `number_taken`, changing nothing."""
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
@@ -488,7 +476,7 @@ def update_register(
                     differs = write_numbers(player, person.numbers, only_missing=False, log=log) or differs
                     changed, same = changed + differs, same + (not differs)
                 players.append(player)
-    return RegisterUpdate(added, changed, same)
+    return added, changed, same
 
 
 def find_decided(

@@ -124,8 +124,8 @@ class Command(TournamentCommand):
             remember_layout(organiser, sheet.lines, sheet.layout, actor=actor)
         rows, decided = choose_rows(previews, answers, fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
         if tournament is None or usual is None:
-            update = update_register(people=[row.person for row in rows], decided=decided, actor=actor)
-            line = f"Register: {update.added} new, {update.changed} changed, {update.same} unchanged"
+            added, changed, same = update_register(people=[row.person for row in rows], decided=decided, actor=actor)
+            line = f"Register: {added} new, {changed} changed, {same} unchanged"
         else:
             newcomers = list_newcomers(rows, usual, divisions)
             entered = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
