@@ -47,10 +47,10 @@ def _list_division_blocks(division: Division) -> list[list[str]]:
         return [format_session_standings(division)]
     sheet = build_final_sheet(load_final_ranking(division))
     won = []
-    for prize in sheet.prizes:
-        if prize.winners:
-            names = "; ".join(f"{name}, {by}" if by else name for name, by in prize.winners)
-            won.append(f"{prize.full_title}: {names}")
+    for title, winners in sheet.prizes:
+        if winners:
+            names = "; ".join(f"{name}, {by}" if by else name for name, by in winners)
+            won.append(f"{title}: {names}")
     return [
         [format_final_line(line) for line in sheet.lines] or [_("Nobody has been entered yet.")],
         [_("Prizes"), *won] if won else [],

@@ -47,24 +47,12 @@ class FinalLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PrizeLine:
-    """A prize: what it is called, what there is to win, who wins it and by what."""
-
-    title: str
-    award: str
-    winners: tuple[tuple[str, str], ...]
-
-    @property
-    def full_title(self) -> str:
-        return f"{self.title} ({self.award})" if self.award else self.title
-
-
-@dataclass(frozen=True, slots=True)
 class FinalSheet:
-    """The final ranking and the prizes. `notes`: the form, the order of places, whether it is provisional."""
+    """The final ranking, and the prizes: what there is to win, who wins it and by what. `notes`: the form, the order of
+    places, whether it is provisional."""
 
     lines: tuple[FinalLine, ...]
-    prizes: tuple[PrizeLine, ...]
+    prizes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     notes: tuple[str, ...] = ()
     is_final: bool = False
 
@@ -357,7 +345,8 @@ def build_final_sheet(ranking: FinalRanking) -> FinalSheet:
     prizes = []
     for prize, won in awarded.prizes:
         named = tuple((entry.name, awarded.describe_win(prize, winner)) for entry, winner in won)
-        prizes.append(PrizeLine(format_prize_title(prize), prize.award, named))
+        title = format_prize_title(prize)
+        prizes.append((f"{title} ({prize.award})" if prize.award else title, named))
     return FinalSheet(
         tuple(_build_final_line(row, ranking) for row in ranking.rows), tuple(prizes), tuple(notes), ranking.is_final
     )
@@ -397,9 +386,9 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     above = PODIUM_HEIGHT if podium else 0
     # A row for each winner of each prize: the prize (once), who wins it, by what.
     prizes = [
-        ("" if number else prize.full_title, name, by)
-        for prize in sheet.prizes
-        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
+        ("" if number else title, name, by)
+        for title, winners in sheet.prizes
+        for number, (name, by) in enumerate(winners or ((NO_FIGURE, ""),))
     ]
     below = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes) if prizes else 0
     composed = grid.compose(rows, box.height, reserved=above + below)

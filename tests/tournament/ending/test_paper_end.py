@@ -17,7 +17,6 @@ from tournament.ending.paper import (
     CertificateDesign,
     FinalLine,
     FinalSheet,
-    PrizeLine,
     draw_certificates,
     draw_final_ranking,
     render_sample_certificate,
@@ -32,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 VALUES = {tile.letter: tile.value for tile in letters.LETTER_SETS["de"].tiles}
-PRIZE = PrizeLine("Highest game", "a book", (("Beispiel, Anna", "612 points"), ("Muster, Jörg", "612 points")))
+PRIZE = ("Highest game (a book)", (("Beispiel, Anna", "612 points"), ("Muster, Jörg", "612 points")))
 
 
 def final_sheet(players: int, won: int = 1) -> FinalSheet:

@@ -144,7 +144,7 @@ def test_end_shows_the_winner_in_tiles_and_the_places_after_the_podium(doris: Ac
 
     assert [card.rank for card in cards] == [1, 2, 3]
     assert (cards[0].place, cards[0].name, cards[0].called) == ("Turniersieg", "Aumann, Klara", "Klara Aumann")
-    assert ["".join(tile.letter for tile in card.laid.tiles) if card.laid else "" for card in cards] == [
+    assert ["".join(letter for letter, _value, _is_gap in card.laid.tiles) if card.laid else "" for card in cards] == [
         "AUMANN",
         "",
         "",

@@ -73,7 +73,7 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
         "duplicate_evening": ("t", "22 Züge"),
         "empty": ("", "–"),
     }
-    assert rows["final_four"].said == "7 Runden, Schweizer System, dann K. o. mit 4"
+    assert rows["final_four"]["said"] == "7 Runden, Schweizer System, dann K. o. mit 4"
     page = answer.content.decode()
     assert len(re.findall(r'id="preset-(\w+)"', page)) == 12
     assert re.findall(r'id="preset-(\w+)"[^>]*aria-current="true"', page) == ["final_four"]
