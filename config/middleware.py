@@ -85,7 +85,12 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
     sends one. Signed-in users may send as much as `LARGE_UPLOADS` says for the address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        SENDER.set(_find_sender(request))
+        # Whose upload this would be: that of a personal link, of a session, or else of an address. Made-up links and
+        # sessions gain nothing, since every view that reads files asks for a real one.
+        if is_upload_link(request.path_info):
+            SENDER.set(request.path_info.split("/")[2])
+        else:
+            SENDER.set(request.COOKIES.get(settings.SESSION_COOKIE_NAME) or get_client_address(request))
         text = request.META.get("CONTENT_LENGTH") or "0"
         # A body without a length counts as empty, and Django reads none of it.
         size = int(text) if text.isdecimal() else 0
@@ -97,14 +102,6 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
-
-
-def _find_sender(request: HttpRequest) -> str:
-    """Whose upload this would be: that of a personal link, of a session, or else of an address. Made-up links and
-    sessions gain nothing, since every view that reads files asks for a real one."""
-    if is_upload_link(request.path_info):
-        return request.path_info.split("/")[2]
-    return request.COOKIES.get(settings.SESSION_COOKIE_NAME) or get_client_address(request)
 
 
 def _get_large_limit(request: HttpRequest) -> int:
