@@ -127,14 +127,6 @@ def get_stream_delay(tournament: Tournament) -> timedelta:
     return timedelta(minutes=tournament.stream_delay)
 
 
-def _count_old_lines(tournament: Tournament, now: datetime) -> int:
-    """The lines of open rounds that are older than the delay of the streams. No query without one, else one."""
-    if not (delay := get_stream_delay(tournament)):
-        return 0
-    rounds = Round.objects.filter(division__tournament=tournament, state=Round.State.PUBLISHED)
-    return Line.objects.filter(scoresheet__pairing__round__in=rounds, at__lte=now - delay).count()
-
-
 def get_public_view(tournament: Tournament, at: datetime | None = None) -> PublicView:
     """What the public sees of a tournament at a moment, by default now. One query, two with a knock-out, three more if
     results are typed twice, one more if streams are delayed; none if `tournament` is known to hold nothing back."""
@@ -147,7 +139,10 @@ def get_public_view(tournament: Tournament, at: datetime | None = None) -> Publi
     if not tournament.holds_back:
         return PublicView(tournament.revision, now, None, is_silent=is_silent)
     rounds = Round.objects.filter(division__tournament=tournament)
-    old_lines = _count_old_lines(tournament, now)
+    old_lines = 0
+    if delay := get_stream_delay(tournament):  # the streams show the lines of open rounds that are older
+        of_open_rounds = Line.objects.filter(scoresheet__pairing__round__in=rounds.filter(state=Round.State.PUBLISHED))
+        old_lines = of_open_rounds.filter(at__lte=now - delay).count()
     if not tournament.results_twice or tournament.is_ended:
         return PublicView(tournament.revision, now, load_round_moments(rounds), None, is_silent, old_lines)
     unconfirmed = find_unconfirmed_results(tournament)

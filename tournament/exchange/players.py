@@ -364,7 +364,9 @@ def preview_player_list(
                 preview,
                 changes=(*list_changes(player, person), *(StatedChange("number", "", str(number)) for number in new)),
             )
-        preview = _ask_about_namesakes(preview, register) if asks else preview
+        may_be_another = asks and preview.fate in (RowFate.NEW, RowFate.UNCLEAR, RowFate.ALIKE)
+        if may_be_another and (possible := register.list_possible(preview.row.person)):
+            preview = replace(preview, fate=RowFate.ALIKE, candidates=tuple(possible))
         previews.append(replace(preview, renamed=_find_renamed(preview, register)))
         if preview.fate not in (RowFate.FAULTY, RowFate.TWICE, RowFate.TOTAL):
             above.add(row.person.name)
@@ -400,14 +402,6 @@ def _find_renamed(preview: PreviewRow, register: Register) -> Player | None:
         ),
         None,
     )
-
-
-def _ask_about_namesakes(preview: PreviewRow, register: Register) -> PreviewRow:
-    """The row with the question who is meant, where somebody of the same name or number may be."""
-    asked_about = (RowFate.NEW, RowFate.UNCLEAR, RowFate.ALIKE)
-    if preview.fate in asked_about and (possible := register.list_possible(preview.row.person)):
-        return replace(preview, fate=RowFate.ALIKE, candidates=tuple(possible))
-    return preview
 
 
 def choose_rows(
