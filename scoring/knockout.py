@@ -87,7 +87,10 @@ def fit_bracket(
         tuple(seeds), rules, form, games or {}, lots or {}, unrecorded, by_own_criterion, places or {}
     )
     stages = tuple(tuple(builder.make_match(slot) for slot in stage) for stage in form.stages)
-    builder.find_strangers()
+    strangers = sorted(
+        (builder.games.keys() | builder.lots.keys() | builder.not_recorded.keys()) - builder.matches.keys()
+    )
+    builder.problems += [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, place) for place in strangers]
     return Bracket(rules, form, builder.seeds, stages), tuple(builder.problems)
 
 
@@ -144,11 +147,6 @@ class _BracketBuilder:
         self.matches[slot.place] = match = self._settle(match)
         return match
 
-    def find_strangers(self) -> None:
-        """Put what was given for matches that the form does not have into `problems`."""
-        strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - self.matches.keys())
-        self.problems += [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, place) for place in strangers]
-
     def _fill_slot(self, feed: Feed | None) -> _Slot:
         if feed is None:
             return _NEVER
@@ -158,7 +156,12 @@ class _BracketBuilder:
         return _get_winner_slot(match) if feed.origin == SourceKind.WINNER else _get_loser_slot(match)
 
     def _settle(self, match: Match) -> Match:
-        games = self._take_fitting_games(match)
+        games = []
+        for number, game in enumerate(self.games.get(match.place, ()), start=1):
+            wrong = list(_game_problems(match, number, game, self.rules))
+            self.problems += wrong
+            if not wrong:
+                games.append(game)
         lot = self._take_fitting_lot(match)
         upper, lower = match.players
         if upper is None or lower is None:
@@ -166,16 +169,6 @@ class _BracketBuilder:
         stood = (self.places.get(upper), self.places.get(lower))
         unrecorded, own = self.not_recorded.get(match.place, ()), match.place in self.by_own_criterion
         return settle_match(match, games, self.rules, stood, lot, unrecorded, by_own_criterion=own)
-
-    def _take_fitting_games(self, match: Match) -> list[KnockoutGame]:
-        """The games given for a match, except those that cannot belong to it."""
-        fitting = []
-        for number, game in enumerate(self.games.get(match.place, ()), start=1):
-            wrong = list(_game_problems(match, number, game, self.rules))
-            self.problems += wrong
-            if not wrong:
-                fitting.append(game)
-        return fitting
 
     def _take_fitting_lot(self, match: Match) -> PlayerKey | None:
         lot = self.lots.get(match.place)

@@ -173,7 +173,13 @@ def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tup
     if twice:
         raise ValueError(f"more than one showing of a player in an event: {twice}")
     sharing = Counter((showing.event, showing.place) for showing in listed)
-    medians = _find_medians(listed)
+    # The median of the points of those who scored any, for each event.
+    points: dict[int, list[int]] = {}
+    for showing in listed:
+        points.setdefault(showing.event, []).extend([showing.points] if showing.points > 0 else [])
+    medians = {
+        event: Fraction(median(event_points)) if event_points else Fraction(0) for event, event_points in points.items()
+    }
     scores: dict[PlayerKey, list[EventScore]] = {}
     for placing in listed:
         value = event_worth(
@@ -192,16 +198,6 @@ def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tup
         return tuple(_comparison_figures(row, criterion) for criterion in criteria)
 
     return rank_rows(rows, get_figures, criteria)
-
-
-def _find_medians(showings: Iterable[EventPerformance]) -> dict[int, Fraction]:
-    """The median of the points of those who scored any, for each event."""
-    points: dict[int, list[int]] = {}
-    for showing in showings:
-        points.setdefault(showing.event, []).extend([showing.points] if showing.points > 0 else [])
-    return {
-        event: Fraction(median(event_points)) if event_points else Fraction(0) for event, event_points in points.items()
-    }
 
 
 def _make_row(player: PlayerKey, scores: Sequence[EventScore], counting: SeasonCounting) -> SeasonRow:

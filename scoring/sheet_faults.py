@@ -88,20 +88,16 @@ def _line_problems(whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem
         # Only now: a play must not find its own tiles on the board already.
         lying.update(counted.laid)
         if counted.line.kind.is_turn:
-            racks[counted.line.side] = _kept_tiles(counted)
+            # The tiles that stayed on the rack in this turn; "" if the sheet does not say.
+            line, gone = counted.line, ""
+            if line.kind is LineKind.PLAY:
+                gone = counted.laid or line.rack
+            elif line.kind is LineKind.EXCHANGE:
+                gone = line.tiles or line.rack
+            racks[counted.line.side] = "".join((Counter(line.rack.upper()) - Counter(gone.upper())).elements())
         for problem in line_problems:
             clause = ended if problem.fault is SheetFault.AFTER_THE_END else problem.clause
             yield replace(problem, line=counted.number, side=counted.line.side, clause=clause)
-
-
-def _kept_tiles(counted: CountedLine) -> str:
-    """The tiles that stayed on the rack in this turn; "" if the sheet does not say."""
-    line, gone = counted.line, ""
-    if line.kind is LineKind.PLAY:
-        gone = counted.laid or line.rack
-    elif line.kind is LineKind.EXCHANGE:
-        gone = line.tiles or line.rack
-    return "".join((Counter(line.rack.upper()) - Counter(gone.upper())).elements())
 
 
 def _order_problems(counted: CountedLine) -> Iterator[SheetProblem]:

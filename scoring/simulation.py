@@ -211,7 +211,15 @@ class _BatchOfRuns:
         keys.sort(axis=1)
         table = (keys[:, ::-1] & ((1 << _PLAYER_BITS) - 1)) + self.row_starts
         if len(self.playing) % 2:
-            table = self._give_byes(table)
+            # Give a bye to the last of those with the fewest; the tables without them.
+            had = self.byes[table]
+            fewest = had == had.min(axis=1, keepdims=True)
+            last = table.shape[1] - 1 - np.argmax(fewest[:, ::-1], axis=1)[:, np.newaxis]
+            resting = np.take_along_axis(table, last, axis=1)
+            self.figures[resting] += (2 << _SPREAD_BITS) + self.situation.bye_spread
+            self.byes[resting] += 1
+            rest: Ints = table[table != resting].reshape(BATCH_RUNS, -1)
+            table = rest
         ones, others = table[:, 0::2], table[:, 1::2]
         swapped = draw_lots(self.stream, ones.shape) >= _LOTS // 2
         if self.situation.balanced:
@@ -220,17 +228,6 @@ class _BatchOfRuns:
             turn = 1 - 2 * swapped
             self.starts[ones], self.starts[others] = mine + turn, theirs - turn
         self._play_games(np.where(swapped, others, ones), np.where(swapped, ones, others), cap)
-
-    def _give_byes(self, table: Ints) -> Ints:
-        """Give a bye to the last of those with the fewest; the tables without them."""
-        had = self.byes[table]
-        fewest = had == had.min(axis=1, keepdims=True)
-        last = table.shape[1] - 1 - np.argmax(fewest[:, ::-1], axis=1)[:, np.newaxis]
-        resting = np.take_along_axis(table, last, axis=1)
-        self.figures[resting] += (2 << _SPREAD_BITS) + self.situation.bye_spread
-        self.byes[resting] += 1
-        rest: Ints = table[table != resting].reshape(BATCH_RUNS, -1)
-        return rest
 
     def _play_games(self, firsts: Ints, seconds: Ints, cap: int | None) -> None:
         """Play games of each run, no player twice."""

@@ -84,7 +84,19 @@ def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
     """The result that a sheet gives. `log`: the game's standing incidents. Failed challenges are part of the points, as
     on paper; other penalty points stand apart, with their reason. An award of the referee stays."""
     penalties = collect_penalties(page, log)
-    sides = [_build_player_report(page, half, off) for half, off in zip(page.count.halves, penalties, strict=True)]
+    sides = []
+    for half, off in zip(page.count.halves, penalties, strict=True):
+        name = SIDES[half.side - 1]
+        sides.append(
+            PlayerReport(
+                points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
+                penalty=off.points,
+                overtime=getattr(page.scoresheet, f"{name}_overtime"),
+                bingos=None if half.wordless else half.bingos,
+                moves=half.moves,
+                seconds=getattr(page.scoresheet, f"{name}_seconds"),
+            )
+        )
     reasons = dict.fromkeys(reason for off in penalties if off.points for reason in off.reasons)
     stated = Report(Outcome.PLAYED, sides[0], sides[1], penalty_reason=join_reasons(*reasons))
     losers: dict[int, AwardReason | None] = {}
@@ -94,19 +106,6 @@ def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
             why = get_award_reason(incident.consequence, kind.reason if kind else AwardReason.OTHER)
             losers |= dict.fromkeys((FIRST_SIDE, SECOND_SIDE) if incident.side is None else (incident.side,), why)
     return award_game(make_stopped_report(stated), losers) if losers else make_final_report(page.rules, stated)
-
-
-def _build_player_report(page: SheetPage, half: SheetHalf, off: PlayerPenalties) -> PlayerReport:
-    """One player's half before time and other penalties. Penalty lines that add points count as points."""
-    name = SIDES[half.side - 1]
-    return PlayerReport(
-        points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
-        penalty=off.points,
-        overtime=getattr(page.scoresheet, f"{name}_overtime"),
-        bingos=None if half.wordless else half.bingos,
-        moves=half.moves,
-        seconds=getattr(page.scoresheet, f"{name}_seconds"),
-    )
 
 
 def add_sheet_facts(official: Report, sheet: Report) -> Report | None:

@@ -70,7 +70,11 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
         names += [f"Speler, Nr. {number}" for number in range(len(names) + 1, size.players + 1)]
         newcomers = [NewEntry(Person(name, club=random.choice(CLUBS)), division) for name in names]
         enter_players(tournament, newcomers=newcomers, actor=actor)
-        plan = SessionPlan(words=_ensure_word_list(actor), seed=size.seed)
+        organiser, letters, title = get_or_create_organiser(actor), DUTCH_LETTERS.key, EXAMPLE_LIST_TITLE
+        if not WordList.objects.filter(organiser=organiser, letters=letters, title=title).exists():
+            source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())
+            load_word_list(source, letters=letters, title=title, actor=actor, use=False)
+        plan = SessionPlan(words=title, seed=size.seed)
         session = prepare_session(division, plan=plan, actor=actor)
         for number in range(1, size.played + 2):
             if load_session_state(session).is_over:
@@ -78,14 +82,6 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
             turn = open_turn(session, actor=actor)
             _play_turn(turn, random, actor, whole=number <= size.played)
     return Tournament.objects.get(pk=tournament.pk)
-
-
-def _ensure_word_list(actor: Actor) -> str:
-    organiser, letters, title = get_or_create_organiser(actor), DUTCH_LETTERS.key, EXAMPLE_LIST_TITLE
-    if not WordList.objects.filter(organiser=organiser, letters=letters, title=title).exists():
-        source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())
-        load_word_list(source, letters=letters, title=title, actor=actor, use=False)
-    return title
 
 
 def _play_turn(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> None:

@@ -107,17 +107,13 @@ class Axis:
 
 def choose_step(reach: float) -> float:
     """A round step that cuts a range into few parts."""
-    power = 10.0 ** _count_digits(reach / MOST_TICKS)
-    return next((step * power for step in STEPS if step * power * MOST_TICKS >= reach), 10 * power)
-
-
-def _count_digits(value: float) -> int:
-    digits = 0
+    value, digits = reach / MOST_TICKS, 0
     while value >= 10:
         value, digits = value / 10, digits + 1
     while 0 < value < 1:
         value, digits = value * 10, digits - 1
-    return digits
+    power = 10.0**digits
+    return next((step * power for step in STEPS if step * power * MOST_TICKS >= reach), 10 * power)
 
 
 def lay_out_plots(found: StudyFigures) -> tuple[Plot, ...]:

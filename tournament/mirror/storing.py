@@ -356,7 +356,13 @@ class _DivisionPart:
             numbers = league | set(self.row.rounds.exclude(stage=None).values_list("number", flat=True))
         self._write_rounds(rounds_by_number, numbers)
         if knockout_differs:
-            self._write_knockout(self.data.knockout)
+            there = Knockout.objects.filter(division=self.row).first()
+            if there is not None:
+                for model in (Seed, MatchLot, NotRecorded):
+                    self.log.delete_all(list(model._default_manager.filter(knockout=there)))
+                self.log.delete(there)
+            if self.data.knockout is not None:
+                self.writer.store_knockout_plan(self.row, self.data.knockout)
         if new.get("lots") != old.get("lots"):
             self.log.delete_all(list(Lot.objects.filter(division=self.row)))
             self.log.create_all(
@@ -498,15 +504,6 @@ class _DivisionPart:
                 self.log.delete_all(list(rows))
         self.log.delete_all(list(Seat.objects.filter(pairing__in=gone)))
         self.log.delete_all(gone)
-
-    def _write_knockout(self, block: KnockoutData | None) -> None:
-        there = Knockout.objects.filter(division=self.row).first()
-        if there is not None:
-            for model in (Seed, MatchLot, NotRecorded):
-                self.log.delete_all(list(model._default_manager.filter(knockout=there)))
-            self.log.delete(there)
-        if block is not None:
-            self.writer.store_knockout_plan(self.row, block)
 
     def _write_session(self) -> None:
         for model, way in reversed(OWNED_TABLES.items()):

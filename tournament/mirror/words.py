@@ -47,16 +47,13 @@ def describe_target(target: MirrorTarget, known: Progress | None) -> SendingStat
         return SendingState("", _("begins"))
     chip = _("mirrored, as of %(time)s") % {"time": format_clock_time(known.sent_at)}
     rival = _("Another laptop tried to send this event: %(when)s.") % {"when": known.rival} if known.rival else ""
-    return SendingState("good", chip, tuple(filter(None, (rival, _describe_photos(known)))))
-
-
-def _describe_photos(known: Progress) -> str:
-    """How many photos the mirror still lacks, and will not have; "" if it has all."""
+    # How many photos the mirror still lacks, and will not have; "" if it has all.
     count, lost = len(known.wants), len(known.cannot_keep)
     waits = ngettext("%(count)s photo still has to be sent.", "%(count)s photos still have to be sent.", count)
     refused = ngettext("The mirror cannot keep %(count)s photo.", "The mirror cannot keep %(count)s photos.", lost)
     sentences = [text % {"count": number} for text, number in ((waits, count), (refused, lost)) if number]
-    return " ".join(sentences)
+    photos = " ".join(sentences)
+    return SendingState("good", chip, tuple(filter(None, (rival, photos))))
 
 
 def _describe_wait(seconds: int) -> str:

@@ -112,20 +112,17 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             "row_attrs": {"class": self.row_class},
         }
         super().__init__(data=data, **{**defaults, **options})
+        # The tags around each cell, built once: `column.attrs` would make a long table twice as slow.
         for bound in self.columns:
-            bound.column.cell_tags = self._build_cell_tags(bound)
-
-    def _build_cell_tags(self, bound: Any) -> tuple[SafeString, str]:
-        """The tags around each cell of a column, built once: `column.attrs` would make a long table twice as slow."""
-        tag, role = ("th", "rowheader") if bound.column.row_heading else ("td", "cell")
-        attributes = {"scope": "row"} if bound.column.row_heading else {}
-        classes = bound.attrs["td"].get("class") or ""
-        if self.folds:
-            classes = f"cell-{bound.name} {classes}".strip()
-            attributes |= {"role": role, "data-label": str(bound.header)}
-        if classes:
-            attributes["class"] = classes
-        return format_html("<{}{}>", tag, flatatt(attributes)), SafeString(f"</{tag}>")
+            tag, role = ("th", "rowheader") if bound.column.row_heading else ("td", "cell")
+            attributes = {"scope": "row"} if bound.column.row_heading else {}
+            classes = bound.attrs["td"].get("class") or ""
+            if self.folds:
+                classes = f"cell-{bound.name} {classes}".strip()
+                attributes |= {"role": role, "data-label": str(bound.header)}
+            if classes:
+                attributes["class"] = classes
+            bound.column.cell_tags = format_html("<{}{}>", tag, flatatt(attributes)), SafeString(f"</{tag}>")
 
     def row_class(self, record: Any) -> str:
         """The class of a row, none by default."""

@@ -163,12 +163,6 @@ class _UsefulPairs(NamedTuple):
     other: IntArray
     costs: Sequence[IntArray]
 
-    def find_there(self) -> BoolArray:
-        """Which pairs are among these, by the places of both."""
-        there = np.zeros((self.players, self.players), np.bool_)
-        there[self.one, self.other] = there[self.other, self.one] = True
-        return there
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draw:
@@ -412,7 +406,9 @@ class _PairProof:
                 return set()
             self.matches_left -= 1
             field = field or self._build_field(draw.result.half_wins, order)
-            self.known_matches[key] = self._match_places(field, draw.useful.find_there(), at, places, asked, guests)
+            there = np.zeros((draw.useful.players, draw.useful.players), np.bool_)
+            there[draw.useful.one, draw.useful.other] = there[draw.useful.other, draw.useful.one] = True
+            self.known_matches[key] = self._match_places(field, there, at, places, asked, guests)
         return self.known_matches[key]
 
     def _match_places(

@@ -48,11 +48,6 @@ class Hopes:
         return next((key for key in reversed(below) if self.is_hopeful(key, place)), None)
 
 
-def get_threshold(rounds_left: int) -> float:
-    """The share of endings from which a player is hopeful, with so many rounds left, this one included."""
-    return THRESHOLDS[min(rounds_left, len(THRESHOLDS)) - 1]
-
-
 def is_safe(contest: PrizeContest, place: int) -> bool:
     """Whether it is proven that who stands at the place keeps it or does better: even if all that is left is lost, and
     as badly as can be, fewer than `place` others can get ahead, whoever meets whom."""
@@ -83,7 +78,7 @@ def find_hopes(contest: PrizeContest, past: PairingHistory, request: DrawRequest
         balanced=request.starts is StartPolicy.BALANCED,
         bye_spread=contest.bye_spread,
     )
-    threshold, places = get_threshold(contest.rounds_left), min(contest.places, len(keys))
+    threshold, places = THRESHOLDS[min(contest.rounds_left, len(THRESHOLDS)) - 1], min(contest.places, len(keys))
     runs = min(FEWEST_RUNS, contest.most_runs)
     counts = count_endings(situation, places, runs, request.seed, 0)
     while True:

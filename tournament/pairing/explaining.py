@@ -361,9 +361,12 @@ def add_reasons(
     cheapest pairing. `past` are the request's meetings, where they have been counted already."""
     facts = collect_facts(draft, request, past)
     facts.proof = build_proof(draft, request, facts, changed=changed)
-    pairs = tuple([_explain_pair(pair, facts) for pair in facts.pairs])
+    pairs = []
+    for pair in facts.pairs:
+        why = tuple(_list_reasons(pair, facts))
+        pairs.append(DraftPair(pair.table, pair.first, pair.second, pair.flags, pair.starter_by, pair.group, why))
     others = (note for note in draft.notes if note.code not in MEETING_NOTES)
-    return replace(draft, pairs=pairs, notes=(*list_notes(facts), *others))
+    return replace(draft, pairs=tuple(pairs), notes=(*list_notes(facts), *others))
 
 
 def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | None = None) -> RoundFacts:
@@ -401,12 +404,6 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
         looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
         hopes=None if contest is None else find_hopes(contest, past, request),
     )
-
-
-def _explain_pair(pair: DraftPair, facts: RoundFacts) -> DraftPair:
-    """The pair with its reasons."""
-    why = tuple(_list_reasons(pair, facts))
-    return DraftPair(pair.table, pair.first, pair.second, pair.flags, pair.starter_by, pair.group, why)
 
 
 def _list_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:

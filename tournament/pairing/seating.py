@@ -148,13 +148,12 @@ def seat_pairs(
     seats = sorted(zip(numbers, games, strict=True), key=lambda seat: seat[0])
     pairs = [_seat_game(choice, number, players, past, request) for number, choice in seats]
     byes = [_seat_bye(choice, past) for choice, _ in wishes if choice.second is None]
-    return (*pairs, *byes), tuple(_name_table_holders(note, players) for note in notes)
-
-
-def _name_table_holders(note: DrawNote, players: dict[int, Competitor]) -> DrawNote:
-    """A note on a table names those who need that one."""
-    need = tuple(key for key in note.keys if players[key].fixed_table == note.figure)
-    return replace(note, keys=need) if len(need) > 1 else note
+    # A note on a table names those who need that one.
+    table_notes = []
+    for note in notes:
+        need = tuple(key for key in note.keys if players[key].fixed_table == note.figure)
+        table_notes.append(replace(note, keys=need) if len(need) > 1 else note)
+    return (*pairs, *byes), tuple(table_notes)
 
 
 def _seat_bye(choice: ChosenPair, past: PairingHistory) -> DraftPair:

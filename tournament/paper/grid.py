@@ -115,7 +115,9 @@ class PrintedTable:
         not need to those whose texts need more.
         `side_by_side`: so many of these pages stand on one sheet. `reserved`: the room that the first page has less."""
         room -= self.head_height
-        measured = self._measure_cells(rows)
+        measured = [
+            [_measure_cell(row[place], bold=column.bold) for row in rows] for place, column in enumerate(self.columns)
+        ]
         table = self._balance(measured, self.least_size)
         size, heights = self.least_size, table._measure_rows(measured, self.least_size, SMALLEST_SIZE)
         fewest = -(-len(_fill_pages(heights, room, reserved)) // side_by_side) * side_by_side
@@ -151,12 +153,6 @@ class PrintedTable:
     def fix(self, rows: Iterable[PrintedRow]) -> "ComposedTable":
         """The rows on one page, all as low as a row may be, in letters of the table's size."""
         return ComposedTable(self, self.size, (tuple(ComposedRow(row, self.lowest_row) for row in rows),))
-
-    def _measure_cells(self, rows: Sequence[PrintedRow]) -> MeasuredColumns:
-        """Each column's cells with their widths."""
-        return [
-            [_measure_cell(row[place], bold=column.bold) for row in rows] for place, column in enumerate(self.columns)
-        ]
 
     def _balance(self, measured: MeasuredColumns, size: float) -> "PrintedTable":
         """The table with the width that columns have to spare in those which lack it: figures and headings first, then
@@ -386,7 +382,7 @@ def _inset_cell(x: float, y: float, width: float, height: float) -> Box:
 @lru_cache(maxsize=8192)
 def _measure_cell(content: PrintedCell | str, *, bold: bool) -> MeasuredCell:
     """The cell with its widths. Kept, as a table tries many sizes, and names and figures come again."""
-    cell = _make_cell(content)
+    cell = content if isinstance(content, PrintedCell) else PrintedCell(content)
     text = make_drawable(cell.text)
     halves = split_evenly(text, bold=bold) or (text,)
     return MeasuredCell(
@@ -437,7 +433,3 @@ def _measure_below(cell: PrintedCell, width: float, size: float) -> float:
         return 0.0
     width, own = width - 2 * CELL_PADDING, _scale_down(size, BELOW_SCALE)
     return measure_fitted_height(cell.below, bold=False, width=width, size=own)
-
-
-def _make_cell(cell: PrintedCell | str) -> PrintedCell:
-    return cell if isinstance(cell, PrintedCell) else PrintedCell(cell)

@@ -113,7 +113,10 @@ def part_players(other: Player, *, actor: Actor) -> Player:
         # Asked again under the lock: somebody may have parted the two meanwhile.
         if (survivor := other.merged_into) is None:
             return other
-        merge = find_merge(other)
+        merges = JournalEntry.objects.filter(
+            organiser=other.organiser_id, verb="merge_players", details__joined=other.pk
+        )
+        merge = merges.order_by("-number").first()
         if merge is None:  # no player of the register ever, but a spelling that was noted
             about = {"names": [other.name, survivor.name]}
             with open_register_change(survivor.organiser, actor=actor, verb="part_players", **about) as log:
@@ -152,14 +155,6 @@ def choose_values(kept: Player, other: Player, taken: Collection[str] = ()) -> d
         if own != others and others not in (None, "", 0) and (name in taken or own in (None, "", 0)):
             values[name] = others
     return values
-
-
-def find_merge(other: Player) -> JournalEntry | None:
-    """The entry of the register's journal by which a row was merged last. One query."""
-    journal_entries = JournalEntry.objects.filter(
-        organiser=other.organiser_id, verb="merge_players", details__joined=other.pk
-    )
-    return journal_entries.order_by("-number").first()
 
 
 def _lock(kept: Player) -> int:

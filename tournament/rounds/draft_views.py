@@ -202,12 +202,6 @@ def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpRes
     return render(request, "tournament/rounds/director_round.html", context)
 
 
-def _find_drawing_time(division: Division) -> datetime | None:
-    """When the draft of a division was drawn; None for one that was read from a file. One query."""
-    drawn = JournalEntry.objects.filter(tournament=division.tournament, verb__in=("draft_round", "pair_rest_anew"))
-    return drawn.filter(details__division=division.name).order_by("-number").values_list("at", flat=True).first()
-
-
 def _build_draft_context(
     request: HttpRequest, round: Round, pairings: list[Pairing], names: Mapping[int, str]
 ) -> dict[str, Any]:
@@ -233,9 +227,14 @@ def _build_draft_context(
     picked = _pick_seats(request, division, seats)
     tables = {seat.line for seat in picked}
     are_seated = len(picked) == 2 and None not in tables
+    # When the draft of a division was drawn; None for one that was read from a file. One query.
+    drawn = JournalEntry.objects.filter(tournament=division.tournament, verb__in=("draft_round", "pair_rest_anew"))
+    drawing_time = (
+        drawn.filter(details__division=division.name).order_by("-number").values_list("at", flat=True).first()
+    )
     return {
         **_sort_by_notability(round, lines),
-        "drawn_at": _find_drawing_time(division),
+        "drawn_at": drawing_time,
         "blocks": blocks,
         "may_pick": bool(seats),
         "has_standings": bool(standings),

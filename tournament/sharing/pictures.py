@@ -63,14 +63,12 @@ def _fit_text(
     font = _get_font(least, bold=bold)
     wrapped = _wrap_text(text, font, width)
     fitted = [*wrapped[: lines - 1], " ".join(wrapped[lines - 1 :])]
-    return font, [_cut_text(line, font, width) for line in fitted]
-
-
-def _cut_text(line: str, font: Font, width: float) -> str:
-    cut = line
-    while font.getlength(cut) > width and len(cut) > FEWEST_LETTERS:
-        cut = cut.removesuffix("…")[:-1].rstrip() + "…"
-    return cut
+    for place, line in enumerate(fitted):
+        cut = line
+        while font.getlength(cut) > width and len(cut) > FEWEST_LETTERS:
+            cut = cut.removesuffix("…")[:-1].rstrip() + "…"
+        fitted[place] = cut
+    return font, fitted
 
 
 def draw_card(text: CardText, club: Organiser) -> bytes:

@@ -192,6 +192,14 @@ def read_player_line(line: str, place: FilePlace, number: int, remarks: ImportRe
     if parts is None or scores is None or len(line) > limits.LINE:
         return None
     name, rating, opponents = parts
+    # The fields `key value …`, in any order; for a key given twice there is a warning, and the last one counts.
+    fields: dict[str, tuple[str, ...]] = {}
+    for part in rest:
+        key, *words = part.split() or [""]
+        if key in fields:
+            remarks.warn(FaultCode.TSH_FIELD_TWICE, place, value=quote_value(key)[1:-1])
+        if key:
+            fields[key] = tuple(words)
     return PlayerLine(
         place=place,
         number=number,
@@ -199,7 +207,7 @@ def read_player_line(line: str, place: FilePlace, number: int, remarks: ImportRe
         rating=rating,
         opponents=strip_undefined(opponents),
         scores=strip_undefined(None if score == UNDEFINED_SCORE else score for score in scores),
-        fields=read_named_fields(rest, place, remarks),
+        fields=fields,
     )
 
 
@@ -238,18 +246,6 @@ def parse_numbers(text: str, *, negative: bool = False) -> list[int | None] | No
             return None
         numbers.append(None if word == "00" else int(word))
     return numbers
-
-
-def read_named_fields(parts: list[str], place: FilePlace, remarks: ImportRemarks) -> dict[str, tuple[str, ...]]:
-    """The fields `key value …`, in any order; for a key given twice there is a warning, and the last one counts."""
-    fields: dict[str, tuple[str, ...]] = {}
-    for part in parts:
-        key, *words = part.split() or [""]
-        if key in fields:
-            remarks.warn(FaultCode.TSH_FIELD_TWICE, place, value=quote_value(key)[1:-1])
-        if key:
-            fields[key] = tuple(words)
-    return fields
 
 
 def tidy_name(name: str, place: FilePlace, remarks: ImportRemarks) -> str:

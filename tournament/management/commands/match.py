@@ -46,7 +46,27 @@ class Command(DivisionCommand):
             at_fault = {"own": {options["team"]}, "other": teams - {options["team"]}, "both": teams}
             award_match(match, at_fault=at_fault[options["walkover"]], actor=TERMINAL_ACTOR, how=Result.How.TERMINAL)
         match = _find_match(round, options["team"])
-        self.print_answer(options["format"], build_round_match_json(match), _format_lines(match))
+        boards = []
+        for board in match.boards:
+            result = board.pairing.result
+            boards.append(
+                {
+                    "table": board.pairing.table,
+                    "home": board.home.key if board.home else None,
+                    "away": board.away.key if board.away else None,
+                    "outcome": result.outcome if result else None,
+                    "points": list(board.order(result.first_points, result.second_points)) if result else [None, None],
+                }
+            )
+        round_match_json = {
+            "round": match.round.number,
+            "home": match.home,
+            "away": match.away,
+            "board_points": [half_wins / 2 for half_wins in match.half_wins],
+            "open": len(match.open_games),
+            "boards": boards,
+        }
+        self.print_answer(options["format"], round_match_json, _format_lines(match))
 
 
 def _find_match(round: Round, team: str) -> RoundMatch:
@@ -78,29 +98,6 @@ def _parse_scores(match: RoundMatch, team: str, texts: list[str]) -> dict[int, R
             first, second = board.order(*points)
             reports[board.pairing.pk] = Report(Outcome.PLAYED, PlayerReport(first), PlayerReport(second))
     return reports
-
-
-def build_round_match_json(match: RoundMatch) -> dict[str, Any]:
-    """A match in a round as `match --format json` prints it."""
-    return {
-        "round": match.round.number,
-        "home": match.home,
-        "away": match.away,
-        "board_points": [half_wins / 2 for half_wins in match.half_wins],
-        "open": len(match.open_games),
-        "boards": [_build_board_json(board) for board in match.boards],
-    }
-
-
-def _build_board_json(board: MatchBoard) -> dict[str, Any]:
-    result = board.pairing.result
-    return {
-        "table": board.pairing.table,
-        "home": board.home.key if board.home else None,
-        "away": board.away.key if board.away else None,
-        "outcome": result.outcome if result else None,
-        "points": list(board.order(result.first_points, result.second_points)) if result else [None, None],
-    }
 
 
 def _format_lines(match: RoundMatch) -> Iterator[str]:

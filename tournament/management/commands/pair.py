@@ -69,6 +69,18 @@ def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
         {"code": note["code"], "who": [keys[key] for key in note["keys"]], "sentence": describe_draw_note(note, names)}
         for note in round.notes
     ]
+    stated_pairings = []
+    for pairing in pairings:
+        stated: dict[str, Any] = {
+            "table": pairing.table,
+            "first": pairing.first.key,
+            "second": pairing.second.key if pairing.second else None,
+        }
+        if pairing.kind != Pairing.Kind.GAME:
+            stated["outcome"] = pairing.kind
+        sentence = describe_pairing(pairing, names, round.division.tournament.rules)
+        why = [rename_figure_players(reason, keys) for reason in pairing.why]
+        stated_pairings.append({**stated, "flags": pairing.flags, "reason": sentence, "why": why})
     return {
         "round": round.number,
         "method": round.method,
@@ -78,21 +90,6 @@ def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
         **({"due_on": round.due_on.isoformat()} if round.due_on else {}),
         "based_on": round.based_on,
         "reasons_known": str(REASONS_KNOWN),
-        "pairings": [_build_pairing_json(pairing, round, keys, names) for pairing in pairings],
+        "pairings": stated_pairings,
         **({"notes": notes} if notes else {}),
     }
-
-
-def _build_pairing_json(
-    pairing: Pairing, round: Round, keys: Mapping[int, str], names: Mapping[int, str]
-) -> dict[str, Any]:
-    stated: dict[str, Any] = {
-        "table": pairing.table,
-        "first": pairing.first.key,
-        "second": pairing.second.key if pairing.second else None,
-    }
-    if pairing.kind != Pairing.Kind.GAME:
-        stated["outcome"] = pairing.kind
-    sentence = describe_pairing(pairing, names, round.division.tournament.rules)
-    why = [rename_figure_players(reason, keys) for reason in pairing.why]
-    return {**stated, "flags": pairing.flags, "reason": sentence, "why": why}

@@ -92,7 +92,9 @@ def prepare_installation(*, wal: str | None, tell: Tell) -> None:
     update_database()
     require_fitting_schema()
     do_errands()
-    take_over_data(home)
+    with refuse_file_faults(home.data, home.database):
+        save_data_version(home)
+        renew_mark(home, patient=True)
     if gone := count_lost_photos():
         tell(describe_lost_photos(gone, home.data))
 
@@ -130,13 +132,6 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
         take_copy(home, BackupReason.START)
     except Refusal as refusal:
         tell(str(refusal))
-
-
-def take_over_data(home: Installation) -> None:
-    """Lock out older versions, and move the `-wal` into the file under a mark of this run. Raises a `Refusal`."""
-    with refuse_file_faults(home.data, home.database):
-        save_data_version(home)
-        renew_mark(home, patient=True)
 
 
 HIGHEST_PORT = 65535
