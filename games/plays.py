@@ -5,7 +5,6 @@ import hashlib
 import threading
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -144,26 +143,10 @@ def _load_tables(name: str, sha256: str, letters: str) -> Lexicon:
     return Lexicon.load(path, source=sha256)
 
 
-@dataclass(frozen=True, slots=True)
-class BestPlay:
-    """A play as it is written on a sheet, `8D WÖRTER`, and its points."""
-
-    text: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class BestPlays:
-    """Of all plays that a list (`words`: its title) allows with `rack`: their number, and the best."""
-
-    words: str
-    rack: str
-    count: int
-    plays: tuple[BestPlay, ...]
-
-
-def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays | None:
-    """The best plays, kept for a day; None for an impossible rack. Raises `WordListMissing`, `WordListDamaged`."""
+def find_best_plays(board: Board, rack: str, word_list: WordList) -> dict[str, Any] | None:
+    """Of all plays that a list (`words`: its title) allows with `rack`, their `count` and the best, each with its
+    `text` as it is written on a sheet, `8D WÖRTER`, and its `points`. Kept for a day; None for an impossible rack.
+    Raises `WordListMissing`, `WordListDamaged`."""
     tiles = sorted((str(square), letter) for square, letter in board.tiles.items())
     # Of the list by its content and of the rack in order: the same tiles the other way round are the same question.
     position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
@@ -182,4 +165,9 @@ def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays |
         )
         cache.set(key, plays, KEPT_SECONDS)
     count, best = plays
-    return BestPlays(word_list.title, rack, count, tuple(BestPlay(*columns) for columns in best))
+    return {
+        "words": word_list.title,
+        "rack": rack,
+        "count": count,
+        "plays": [{"text": text, "points": points} for text, points in best],
+    }

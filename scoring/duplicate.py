@@ -139,6 +139,10 @@ def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None =
     is_misplaced = bool(faults - {PlayFault.USED_UP, PlayFault.TOO_MANY})
     if is_misplaced or board_rules.score(_with_endless_tiles(board), written).is_longer:
         return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
+    return _judge_word(board, draw, slip, written, allows)
+
+
+def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: WordCheck | None) -> JudgedSlip:
     readings = list(_find_readings(board, draw, written))
     if not readings:
         return JudgedSlip(0, slip.claimed, SlipFault.LETTERS, written)

@@ -48,7 +48,7 @@ def _draw_notice(header: PaperHeader, notice: CorrectionNotice) -> Iterator[byte
         PrintedColumn(_("Reason"), rest / 2, wraps=True),
     )
     slips = [
-        (str(slip.turn), slip.entry.name, str(slip.before), str(slip.after), " ".join(slip.reasons))
+        (str(slip["turn"]), slip["entry"].name, str(slip["before"]), str(slip["after"]), " ".join(slip["reasons"]))
         for slip in notice.slips
     ]
     table = PrintedTable(columns, SIZE, LOWEST_ROW, TALLEST_ROW)
@@ -69,7 +69,7 @@ def _draw_players(header: PaperHeader, title: str, notice: CorrectionNotice) -> 
     )
     rows = []
     for player in notice.players:
-        before, after = player.before, player.after
-        rows.append((player.entry.name, str(before.points), str(after.points), str(before.rank), str(after.rank)))
+        before, after = player["before"], player["after"]
+        rows.append((player["entry"].name, str(before.points), str(after.points), str(before.rank), str(after.rank)))
     table = PrintedTable(columns, SIZE, LOWEST_ROW, TALLEST_ROW)
     return table.compose(rows, paper.content.height).document(paper)

@@ -37,7 +37,6 @@ from games.duplicate.operations.sessions import (
     start_turn_clock,
 )
 from games.duplicate.operations.slips import (
-    SecondProgress,
     correct_slip,
     load_second_progress,
     record_second_reading,
@@ -487,7 +486,7 @@ def toggle_second_correction(request: HttpRequest, session: DuplicateSession) ->
 
 def _load_second_typing(
     request: HttpRequest, slug: str, number: int
-) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
+) -> tuple[SessionState, DuplicateTurn, dict[str, Any]]:
     """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
     session = get_duplicate_session_or_404(request, slug)
     state = load_session_state(session)
@@ -519,7 +518,7 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
 def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What two people have read differently; each is settled from the paper slip."""
     state, row, progress = _load_second_typing(request, slug, number)
-    form = SettleSlipForm(request.POST or None, entries=state.entries, differing=progress.differing)
+    form = SettleSlipForm(request.POST or None, entries=state.entries, differing=progress["differing"])
 
     def act(_data: dict[str, Any]) -> None:
         settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_latest_actor(request))

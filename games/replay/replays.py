@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -92,16 +93,6 @@ class ListedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerAtTurn:
-    """One player after a turn: the total, and the tiles in hand ("" none, None not known)."""
-
-    name: str
-    total: int
-    rack: str | None
-    has_moved: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ReplayPosition:
     """The board before a turn, the rack, and what was `laid` as it is written on a sheet ("" for no play)."""
 
@@ -172,15 +163,22 @@ class Replay:
         board, earlier = self.get_board(turn), self.get_board(max(turn - 1, 0))
         return make_board_picture(board, board.tiles.keys() - earlier.tiles.keys())
 
-    def list_standings(self, turn: int) -> list[PlayerAtTurn]:
-        """Both players after a turn."""
+    def list_standings(self, turn: int) -> list[dict[str, Any]]:
+        """Both players after a turn: the total, and the tiles in hand ("" none, None not known)."""
         standings = []
         for side, (name, half) in enumerate(zip(self.names, self.count.halves, strict=True), 1):
             own = [counted for counted in self.count.lines if counted.line.side == side]
             before = [counted for counted in own if counted.number <= turn]
             total = half.final if turn > len(self.count.lines) else before[-1].total if before else 0
             has_moved = 0 < turn <= len(self.count.lines) and self.count.lines[turn - 1].line.side == side
-            standings.append(PlayerAtTurn(name, total, self._find_rack(side, turn, own), has_moved))
+            standings.append(
+                {
+                    "name": name,
+                    "total": total,
+                    "rack": self._find_rack(side, turn, own),
+                    "has_moved": has_moved,
+                }
+            )
         return standings
 
     def _find_rack(self, side: int, turn: int, own: list[CountedLine]) -> str | None:

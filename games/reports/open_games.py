@@ -1,8 +1,6 @@
 """How the games without a result stand by what their players have reported, for the console."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,64 +10,35 @@ from games.reports.game_reports import is_same_report, list_last_reports, list_r
 from tournament.models import Pairing, RoundState
 from tournament.table.league import list_knockout_rounds, list_league_rounds
 
-
-@dataclass(frozen=True, slots=True)
-class MissingResult:
-    """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else "";
-    `label` says so in words. `at`: when the last report came."""
-
-    pairing: Pairing
-    state: str
-    label: str
-    at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenGames:
-    """The games that are `listed`, those to look at first, and how many more there are."""
-
-    listed: list[MissingResult]
-    more: int
-
-    @property
-    def to_decide(self) -> Collection[Pairing]:
-        """The games that wait for the director."""
-        return [game.pairing for game in self.listed if game.state == "look"]
-
-
 MOST_SHOWN = 8  # open games on the console, so that what follows is in sight; the grid has them all
 
 
-def list_open_games(playing: Iterable[Pairing]) -> OpenGames:
-    """How these games without a result stand, as many as the console shows. Two queries."""
+def list_open_games(playing: Iterable[Pairing]) -> dict[str, Any]:
+    """How these games without a result stand: those `listed`, as many as the console shows, those to look at first; how
+    many `more` there are; and those `to_decide`, which wait for the director. Two queries."""
     listed = list(playing)
     reports: dict[int, list[GameReport]] = {}
     for report in list_last_reports([pairing.pk for pairing in listed]):
         reports.setdefault(report.pairing_id, []).append(report)
     games = [_describe_game(pairing, reports.get(pairing.pk, [])) for pairing in listed]
-    games.sort(key=lambda game: game.state != "look")
-    shown_games = [game for place, game in enumerate(games) if place < MOST_SHOWN or game.state == "look"]
-    return OpenGames(shown_games, len(games) - len(shown_games))
+    games.sort(key=lambda game: game["state"] != "look")
+    shown_games = [game for place, game in enumerate(games) if place < MOST_SHOWN or game["state"] == "look"]
+    to_decide = [game["pairing"] for game in shown_games if game["state"] == "look"]
+    return {"listed": shown_games, "more": len(games) - len(shown_games), "to_decide": to_decide}
 
 
-@dataclass(frozen=True, slots=True)
-class DivisionWork:
-    """What waits in a division: games of rounds in progress without a result, and games whose reports contradict."""
-
-    open_games: int
-    contradictory: int
-
-
-def count_division_work(divisions: Collection[Any]) -> dict[int, DivisionWork]:
-    """What waits in each of several divisions, by their ids; the divisions come from a list made with `counts_work`. A
+def count_division_work(divisions: Collection[Any]) -> dict[int, dict[str, Any]]:
+    """What waits in each of several divisions, by their ids: games of rounds in progress without a result, and games
+    whose reports are contradictory. The divisions come from a list made with `counts_work`. A
     single division gets nothing, since its own pages say it. No query for a division without reports and without a
     knock-out that is being played."""
     if len(divisions) < 2:
         return {}
     return {
-        division.pk: DivisionWork(
-            _count_open_games(division), len(list_report_issues(division)) if division.has_reports else 0
-        )
+        division.pk: {
+            "open_games": _count_open_games(division),
+            "contradictory": len(list_report_issues(division)) if division.has_reports else 0,
+        }
         for division in divisions
     }
 
@@ -82,11 +51,13 @@ def _count_open_games(division: Any) -> int:
     return sum(item.missing for item in rounds if item.round.state == RoundState.PUBLISHED)
 
 
-def _describe_game(pairing: Pairing, reports: list[GameReport]) -> MissingResult:
+def _describe_game(pairing: Pairing, reports: list[GameReport]) -> dict[str, Any]:
+    """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else "";
+    `label` says so in words. `at`: when the last report came, if any has."""
     if len(reports) > 1:
         agree = is_same_report(*reports[:2])
         message = _("both report the same") if agree else _("the reports differ")
-        return MissingResult(pairing, "look", message, reports[-1].at)
+        return {"pairing": pairing, "state": "look", "label": message, "at": reports[-1].at}
     if reports:
-        return MissingResult(pairing, "on", _("one report"), reports[0].at)
-    return MissingResult(pairing, "", _("still playing"))
+        return {"pairing": pairing, "state": "on", "label": _("one report"), "at": reports[0].at}
+    return {"pairing": pairing, "state": "", "label": _("still playing")}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.judge.lists import get_word_list_in_use
 from games.models import Line, RoundPlay, Scoresheet
-from games.plays import BestPlays, find_best_plays
+from games.plays import find_best_plays
 from games.replay.replays import Replay, ReplayPosition, filter_public_sheets, load_replay
 from games.sheets.sheet_page import get_short_names
 from tournament.basics.refusals import Refusal
@@ -35,7 +35,7 @@ class ShownPosition:
     name: str = ""
     laid: str = ""
     points: int = 0
-    best: BestPlays | None = None
+    best: dict[str, Any] | None = None
 
 
 def filter_finished_public_sheets(division: Division) -> QuerySet[Scoresheet]:
@@ -89,7 +89,7 @@ def load_shown_position(division: Division) -> ShownPosition | None:
     return ShownPosition(chosen, sheet.pairing.round, board, rack, turn.name, position.laid, counted.points, best)
 
 
-def _load_best_plays(tournament: Tournament, position: ReplayPosition) -> BestPlays | None:
+def _load_best_plays(tournament: Tournament, position: ReplayPosition) -> dict[str, Any] | None:
     """The best plays by the organiser's word list; None without one, or with one that cannot be read."""
     word_list = get_word_list_in_use(tournament.organiser_id, letters=tournament.rules.letters)
     try:

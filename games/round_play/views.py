@@ -49,9 +49,9 @@ def make_round_play_screen_part(division: Division) -> ScreenPart:
     blank = pgettext("tile", "blank")
     names = {BLANK: blank}
     tiles = [{"tile": tile, "value": letters.tile(tile).value, "name": names.get(tile, tile)} for tile in position.rack]
-    best = position.best.plays[0] if position.best and position.best.plays else None
-    place, _space, word = (best.text if best else position.laid).partition(" ")
-    points = best.points if best else position.points
+    best = position.best["plays"][0] if position.best and position.best["plays"] else None
+    place, _space, word = (best["text"] if best else position.laid).partition(" ")
+    points = best["points"] if best else position.points
     return ScreenPart(
         "board",
         title=title,

@@ -143,9 +143,9 @@ def _find_best_word(board: Board, draw: str, word_list: WordList | None) -> str:
     """The best word that the list allows, of equal ones the one with the fewest new tiles; "" if there is none."""
     assert word_list is not None
     plays = find_best_plays(board, draw, word_list)
-    if plays is None or not plays.plays:
+    if plays is None or not plays["plays"]:
         return ""
-    level = [Play.parse(best.text) for best in plays.plays if best.points == plays.plays[0].points]
+    level = [Play.parse(best["text"]) for best in plays["plays"] if best["points"] == plays["plays"][0]["points"]]
     play = min(level, key=lambda equal: len(boards.new_tiles(board, equal)))
     return f"{play.position} {play.word}"
 

@@ -9,27 +9,6 @@ from typing import Any
 from games.models import DuplicateCorrection
 from games.sessions.session_state import SessionState
 from scoring.duplicate import SessionTotal
-from tournament.models import Entry
-
-
-@dataclass(frozen=True, slots=True)
-class NoticedSlip:
-    """A slip that scores otherwise, in points before and after, with the reasons that were given."""
-
-    turn: int
-    entry: Entry
-    before: int
-    after: int
-    reasons: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NoticedPlayer:
-    """A player whose row of the table has changed, by more than the percentage."""
-
-    entry: Entry
-    before: SessionTotal
-    after: SessionTotal
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +19,8 @@ class CorrectionNotice:
     number: int
     on: date | None
     letters_at: datetime | None
-    slips: tuple[NoticedSlip, ...]
-    players: tuple[NoticedPlayer, ...]
+    slips: tuple[dict[str, Any], ...]
+    players: tuple[dict[str, Any], ...]
     best: tuple[int, int]
 
     def make_json(self) -> dict[str, Any]:
@@ -51,19 +30,19 @@ class CorrectionNotice:
             "on": self.on and self.on.isoformat(),
             "slips": [
                 {
-                    "turn": slip.turn,
-                    "player": slip.entry.key,
-                    "before": slip.before,
-                    "after": slip.after,
-                    "why": list(slip.reasons),
+                    "turn": slip["turn"],
+                    "player": slip["entry"].key,
+                    "before": slip["before"],
+                    "after": slip["after"],
+                    "why": list(slip["reasons"]),
                 }
                 for slip in self.slips
             ],
             "players": [
                 {
-                    "player": player.entry.key,
-                    "points": [player.before.points, player.after.points],
-                    "rank": [player.before.rank, player.after.rank],
+                    "player": player["entry"].key,
+                    "points": [player["before"].points, player["after"].points],
+                    "rank": [player["before"].rank, player["after"].rank],
                 }
                 for player in self.players
             ],
@@ -111,13 +90,21 @@ def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
     for (turn, _entry), rows in told.items():
         points, reasons = rows[0].before, tuple(dict.fromkeys(row.why for row in rows))
         if points is not None and points != rows[-1].points:
-            slips.append(NoticedSlip(turn, rows[0].entry, points, rows[-1].points, reasons))
+            slips.append(
+                {
+                    "turn": turn,
+                    "entry": rows[0].entry,
+                    "before": points,
+                    "after": rows[-1].points,
+                    "reasons": reasons,
+                }
+            )
     before, best_before = _reckon_table(state, lambda correction: (correction.notice or number) >= number)
     after, best_after = _reckon_table(
         state, lambda correction: published is not None and (correction.notice or number + 1) > number
     )
     players = [
-        NoticedPlayer(entry, before[key], after[key])
+        {"entry": entry, "before": before[key], "after": after[key]}
         for key, entry in state.by_key.items()
         if replace(before[key], percent=after[key].percent) != after[key]
     ]
@@ -126,7 +113,7 @@ def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
         published.noticed_on if published else None,
         published.letters_at if published else None,
         tuple(slips),
-        tuple(sorted(players, key=lambda player: (player.after.rank, player.entry.position))),
+        tuple(sorted(players, key=lambda player: (player["after"].rank, player["entry"].position))),
         (best_before, best_after),
     )
 

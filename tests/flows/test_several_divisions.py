@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from games.models import GameReport
 from games.referee.catalogue import IncidentEffect
-from games.reports.open_games import DivisionWork, count_division_work
+from games.reports.open_games import count_division_work
 from tests import factories
 from tests.games.referee.steps import log
 from tests.markup import tidy
@@ -61,9 +61,9 @@ def test_tabs_count_what_waits_in_each_division(doris_client: Client, hall: Tour
     a, b, hobby = list_divisions(hall, counts_work=True)
 
     assert count_division_work([a, b, hobby]) == {
-        a.pk: DivisionWork(2, 0),
-        b.pk: DivisionWork(2, 1),
-        hobby.pk: DivisionWork(0, 0),
+        a.pk: {"open_games": 2, "contradictory": 0},
+        b.pk: {"open_games": 2, "contradictory": 1},
+        hobby.pk: {"open_games": 0, "contradictory": 0},
     }
     assert count_division_work([a]) == {}
     page = get_page(doris_client, "director:console", hall)

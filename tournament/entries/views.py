@@ -596,14 +596,14 @@ def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpR
     # As on the player's own page, the curves end where a round is still open.
     still_open = Round.objects.league().filter(division=entry.division).exclude(state=Round.State.CLOSED)
     end = still_open.order_by("number").values_list("number", flat=True).first()
-    counted = [step for step in card.steps if end is None or step.round < end]
+    counted = [step for step in card["steps"] if end is None or step.round < end]
     running = {step.round: (step.standing.rank, step.standing.spread) for step in counted if step.standing}
     context |= {
         "entry": entry,
         "card": card,
         "playing": find_current_pairing(entry),
         "balanced": balanced,
-        "table": CardTable(card.steps, context["links"], balanced=balanced, caption=_("Games")),
+        "table": CardTable(card["steps"], context["links"], balanced=balanced, caption=_("Games")),
         "curves": build_player_curves(running),
         "needs": tell_needs(entry),
         "why": _list_pairing_reasons(entry) if tournament.public_reasons else (),

@@ -208,7 +208,7 @@ def make_records_part(division: Division) -> ScreenPart:
         ScreenHeading(_("Result"), "num", spare=True),
         ScreenHeading("", "place", spare=True),
     )
-    rows = [row for record in page.records for row in _make_record_rows(record.title, record.figure, record.holders)]
+    rows = [row for record in page.records for row in _make_record_rows(**record)]
     return ScreenPart("rows", title=_("Statistics"), headings=headings, rows=tuple(rows))
 
 

@@ -89,7 +89,7 @@ def _get_bracket_context(division: Division) -> dict[str, Any]:
     games = load_knockout_games(state.knockout)
     stages = build_directed_stages(state, picture, games)
     cards = [card for stage in stages for card in stage.matches]
-    shown_rounds = [round for round in list_shown_rounds(division) if round.round.is_knockout]
+    shown_rounds = [round for round in list_shown_rounds(division) if round["round"].is_knockout]
     return {
         "stages": stages,
         "heading": describe_knockout_now(stages, picture.champion),
@@ -99,7 +99,7 @@ def _get_bracket_context(division: Division) -> dict[str, Any]:
         "is_over": all(card.match.is_over for card in cards),
         "played": any(game.result for game in games),
         "shown": shown_rounds,
-        "held": [shown_round.name for shown_round in shown_rounds if shown_round.held],
+        "held": [shown_round["name"] for shown_round in shown_rounds if shown_round["held"]],
     }
 
 

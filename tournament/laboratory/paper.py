@@ -1,13 +1,14 @@
 """A study on paper: what follows from it, the four plots, the figures as a table."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.laboratory.figures import StudyFigures
 from tournament.laboratory.plots import Plot, PlotSeries
-from tournament.laboratory.tables import ShownPlot, ShownResults, build_results
+from tournament.laboratory.tables import build_results
 from tournament.paper.boxes import Box
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.lettering import wrap_text
@@ -31,24 +32,27 @@ def render_study_pdf(found: StudyFigures, organiser: str) -> bytes:
     return paper.done()
 
 
-def _draw_plots(paper: Paper, results: ShownResults) -> None:
+def _draw_plots(paper: Paper, results: dict[str, Any]) -> None:
     box = paper.content
-    verdict_end = _write_lines(paper, box, [results.verdict] if results.verdict else []) + 1 * MM
-    y = _write_lines(paper, Box(box.x, verdict_end, box.width, box.bottom - verdict_end), [results.interval]) + 2 * MM
-    plans = [f"{letter}  {label}" for _number, letter, label in results.plans]
+    verdict_end = _write_lines(paper, box, [results["verdict"]] if results["verdict"] else []) + 1 * MM
+    y = (
+        _write_lines(paper, Box(box.x, verdict_end, box.width, box.bottom - verdict_end), [results["interval"]])
+        + 2 * MM
+    )
+    plans = [f"{letter}  {label}" for _number, letter, label in results["plans"]]
     y = _write_lines(paper, Box(box.x, y, box.width, box.bottom - y), plans, bold=True) + 4 * MM
-    for number, plot in enumerate(results.plots):
+    for number, plot in enumerate(results["plots"]):
         column = box.columns(1, 1, gap=6 * MM)[number % 2]
         _draw_plot(paper, Box(column.x, y + number // 2 * PLOT_HEIGHT, column.width, PLOT_HEIGHT), plot)
-    y += (len(results.plots) + 1) // 2 * PLOT_HEIGHT
-    _write_lines(paper, Box(box.x, y, box.width, box.bottom - y), results.model)
+    y += (len(results["plots"]) + 1) // 2 * PLOT_HEIGHT
+    _write_lines(paper, Box(box.x, y, box.width, box.bottom - y), results["model"])
 
 
-def _draw_figures(paper: Paper, results: ShownResults) -> None:
+def _draw_figures(paper: Paper, results: dict[str, Any]) -> None:
     box = paper.content
-    table_height = ROW_HEIGHT * (len(results.tables[0].rows) + 1)
-    of_plots = (sentence for plot in results.plots for sentence in (*plot.sentences, plot.note) if sentence)
-    sentences = [*of_plots, *results.sentences]
+    table_height = ROW_HEIGHT * (len(results["tables"][0]["rows"]) + 1)
+    of_plots = (sentence for plot in results["plots"] for sentence in (*plot["sentences"], plot["note"]) if sentence)
+    sentences = [*of_plots, *results["sentences"]]
     room = Box(box.x, box.y, box.width, box.height - table_height - 4 * MM)
     y = _write_lines(paper, room, [f"– {sentence}" for sentence in sentences])
     _draw_table(paper, results, below=y + 4 * MM - box.y)
@@ -64,34 +68,35 @@ def _write_lines(paper: Paper, box: Box, texts: Sequence[str], *, bold: bool = F
     return box.y + len(lines) * height
 
 
-def _draw_table(paper: Paper, results: ShownResults, *, below: float) -> float:
+def _draw_table(paper: Paper, results: dict[str, Any], *, below: float) -> float:
     """The figures with a column for each plan; where the table ends."""
-    table = results.tables[0]
-    column_width = (paper.content.width - LABEL_WIDTH) / len(results.plans)
+    table = results["tables"][0]
+    column_width = (paper.content.width - LABEL_WIDTH) / len(results["plans"])
     columns = (
-        PrintedColumn(table.head, LABEL_WIDTH),
-        *(PrintedColumn(letter, column_width, Align.RIGHT) for _number, letter, _label in results.plans),
+        PrintedColumn(table["head"], LABEL_WIDTH),
+        *(PrintedColumn(letter, column_width, Align.RIGHT) for _number, letter, _label in results["plans"]),
     )
-    rows = [(label, *cells) for label, _note, cells in table.rows]
+    rows = [(label, *cells) for label, _note, cells in table["rows"]]
     composed = PrintedTable(columns, TEXT_SIZE, ROW_HEIGHT, head_height=ROW_HEIGHT).fix(rows)
     return composed.draw(paper, composed.pages[0], below=below)
 
 
-def _draw_plot(paper: Paper, box: Box, shown: ShownPlot) -> None:
-    plot, scale = shown.plot, box.width / shown.plot.width
-    paper.write(Box(box.x, box.y, box.width, 9 * MM), shown.title, size=11, bold=True)
+def _draw_plot(paper: Paper, box: Box, shown: dict[str, Any]) -> None:
+    plot: Plot = shown["plot"]
+    scale = box.width / plot.width
+    paper.write(Box(box.x, box.y, box.width, 9 * MM), shown["title"], size=11, bold=True)
     origin = Box(box.x, box.y + 10 * MM, box.width, plot.height * scale)
     for tick in plot.down:
-        y = origin.y + tick.at * scale
+        y = origin.y + tick["at"] * scale
         paper.rule(origin.x + plot.left * scale, y, origin.x + plot.right * scale, y, shade=0.75)
         label = Box(origin.x, y - 2 * MM, (plot.left - 8) * scale, 4 * MM)
-        paper.write(label, tick.label, size=8, align=Align.RIGHT)
+        paper.write(label, tick["label"], size=8, align=Align.RIGHT)
     for tick in plot.across:
-        label = Box(origin.x + tick.at * scale - 5 * MM, origin.y + plot.bottom * scale + MM, 10 * MM, 4 * MM)
-        paper.write(label, tick.label, size=8, align=Align.CENTRE)
+        label = Box(origin.x + tick["at"] * scale - 5 * MM, origin.y + plot.bottom * scale + MM, 10 * MM, 4 * MM)
+        paper.write(label, tick["label"], size=8, align=Align.CENTRE)
     foot = Box(origin.x, origin.y + plot.bottom * scale + 5 * MM, plot.right * scale, 4 * MM)
-    paper.write(foot, shown.across, size=8, align=Align.RIGHT)
-    paper.write(Box(origin.x, origin.y, origin.width, 4 * MM), shown.down, size=8)
+    paper.write(foot, shown["across"], size=8, align=Align.RIGHT)
+    paper.write(Box(origin.x, origin.y, origin.width, 4 * MM), shown["down"], size=8)
     for series in plot.series:
         _draw_series(paper, origin, scale, plot, series)
 

@@ -4,6 +4,7 @@ has a letter, a dash and a mark of its own, so that no colour is the only sign."
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
+from typing import Any
 
 from tournament.core.words.figures import format_percent
 from tournament.laboratory.figures import Estimate, PlanFigures, StudyFigures, bound_share, get_width
@@ -17,14 +18,6 @@ MOST_RANKS = 12
 MOST_TICKS = 6
 MOST_ROUND_TICKS = 13
 STEPS = (1, 2, 5)
-
-
-@dataclass(frozen=True, slots=True)
-class PlotTick:
-    """A label on an axis."""
-
-    at: float
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +66,8 @@ class Plot:
 
     key: str
     series: tuple[PlotSeries, ...]
-    across: tuple[PlotTick, ...]
-    down: tuple[PlotTick, ...]
+    across: tuple[dict[str, Any], ...]
+    down: tuple[dict[str, Any], ...]
     is_line: bool = True
     width: int = WIDTH
     height: int = HEIGHT
@@ -98,11 +91,13 @@ class Axis:
         share = (min(max(value, self.low), self.high) - self.low) / ((self.high - self.low) or 1)
         return round(self.begin + share * (self.end - self.begin), 1)
 
-    def ticks(self, step: float, label: Callable[[float], str]) -> tuple[PlotTick, ...]:
-        """A tick for each step."""
+    def ticks(self, step: float, label: Callable[[float], str]) -> tuple[dict[str, Any], ...]:
+        """A tick for each step: where it is, and its label."""
         # 0.3 / 0.1 is 2.9999999999999996 to a computer: without the grain the axis would lose its last tick.
         first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)
-        return tuple(PlotTick(self.place(number * step), label(number * step)) for number in range(first, last + 1))
+        return tuple(
+            {"at": self.place(number * step), "label": label(number * step)} for number in range(first, last + 1)
+        )
 
 
 def choose_step(reach: float) -> float:

@@ -1,7 +1,7 @@
 """What the laboratory's page shows of a study: plots, each with what follows from it, and the figures as tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournament.laboratory.claims import Claim, list_claims
 from tournament.laboratory.figures import Estimate, StudyFigures
 from tournament.laboratory.playing import FIGURES
-from tournament.laboratory.plots import LETTERS, Plot, lay_out_plots
+from tournament.laboratory.plots import LETTERS, lay_out_plots
 from tournament.laboratory.words import (
     FIGURE_NOTES,
     describe_better_plan,
@@ -41,43 +41,10 @@ PLOT_FIGURES = {
 """The figures whose claims stand below a plot; those about rounds stand below the plot of rounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPlot:
-    """A plot, its title, its axes, the sentences below it, and what a word in them means."""
-
-    plot: Plot
-    title: str
-    across: str
-    down: str
-    sentences: tuple[str, ...]
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class FigureTable:
-    """Figures as a table: a row each, with its label, perhaps a note, and a cell for each plan."""
-
-    title: str
-    head: str
-    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownResults:
-    """All that the page shows of a study: which plan is better, what ± means, the plans by letter, plots, other
-    sentences, tables, the model."""
-
-    verdict: str
-    interval: str
-    plans: tuple[tuple[int, str, str], ...]
-    plots: tuple[ShownPlot, ...]
-    sentences: tuple[str, ...]
-    tables: tuple[FigureTable, ...]
-    model: tuple[str, ...]
-
-
-def build_results(found: StudyFigures) -> ShownResults:
-    """Everything that is shown of a study."""
+def build_results(found: StudyFigures) -> dict[str, Any]:
+    """Everything that is shown of a study: which plan is better (`verdict`), what ± means (`interval`), the plans by
+    letter, the plots, each with the sentences below it and what a word in them means (`note`), other sentences, tables,
+    the model."""
     labels = list_plan_labels(found)
     claims = list_claims(found)
     below: dict[str, list[Claim]] = {key: [] for key in PLOT_TITLES}
@@ -94,31 +61,31 @@ def build_results(found: StudyFigures) -> ShownResults:
         )
         for name in FIGURES
     )
-    return ShownResults(
-        verdict=describe_better_plan(found),
-        interval=_("Behind ± stands how far the true figure may lie from the one shown, in 95 of 100 cases."),
-        plans=tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
-        plots=tuple(
-            ShownPlot(
-                plot,
-                str(PLOT_TITLES[plot.key]),
-                str(across),
-                str(down),
-                tuple(describe_claims(below[plot.key], labels)),
-                _describe_plot_note(plot.key),
-            )
+    return {
+        "verdict": describe_better_plan(found),
+        "interval": _("Behind ± stands how far the true figure may lie from the one shown, in 95 of 100 cases."),
+        "plans": tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
+        "plots": tuple(
+            {
+                "plot": plot,
+                "title": str(PLOT_TITLES[plot.key]),
+                "across": str(across),
+                "down": str(down),
+                "sentences": tuple(describe_claims(below[plot.key], labels)),
+                "note": _describe_plot_note(plot.key),
+            }
             for plot in lay_out_plots(found)
             for across, down in (AXIS_LABELS[plot.key],)
         ),
-        sentences=tuple(describe_claims(others, labels)),
-        tables=(
-            FigureTable(_("Figures of an event"), _("Figure"), figures),
+        "sentences": tuple(describe_claims(others, labels)),
+        "tables": (
+            {"title": _("Figures of an event"), "head": _("Figure"), "rows": figures},
             _build_series_table("ranks", _("Place by strength"), [plan.wins_by_true_rank for plan in found.plans]),
             _build_series_table("rounds", _("Round"), [plan.led for plan in found.plans]),
             _build_series_table("open", _("Round"), [plan.open for plan in found.plans]),
         ),
-        model=tuple(describe_luck(found)),
-    )
+        "model": tuple(describe_luck(found)),
+    }
 
 
 def _describe_plot_note(key: str) -> str:
@@ -127,7 +94,7 @@ def _describe_plot_note(key: str) -> str:
     return " ".join(f"{get_figure_label(figure)}: {FIGURE_NOTES[figure]}" for figure in noted)
 
 
-def _build_series_table(key: str, head: str, series: Sequence[Sequence[Estimate]]) -> FigureTable:
+def _build_series_table(key: str, head: str, series: Sequence[Sequence[Estimate]]) -> dict[str, Any]:
     """A table of shares by round or place; a cell is empty where a plan has no such round."""
     rows = tuple(
         (
@@ -137,4 +104,4 @@ def _build_series_table(key: str, head: str, series: Sequence[Sequence[Estimate]
         )
         for place in range(max(len(line) for line in series))
     )
-    return FigureTable(str(PLOT_TITLES[key]), head, rows)
+    return {"title": str(PLOT_TITLES[key]), "head": head, "rows": rows}

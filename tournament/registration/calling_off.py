@@ -1,8 +1,7 @@
 """The minimum number of players with a day, and what the director decides on it: the event is called off, with a letter
 to all, or takes place."""
 
-from dataclasses import dataclass
-from datetime import date
+from typing import Any
 
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
@@ -15,19 +14,6 @@ from tournament.models import Contact, RegistrationState, Tournament
 from tournament.registration.day_letters import LetterRecipient, list_recipients
 
 STILL_OPEN = (RegistrationState.ASKED, RegistrationState.CONFIRMED, RegistrationState.WAITING)
-
-
-@dataclass(frozen=True, slots=True)
-class MinimumQuestion:
-    """How many have a place on the day on which the director decides, and how many it takes."""
-
-    count: int
-    minimum: int
-    day: date
-
-    @property
-    def is_reached(self) -> bool:
-        return self.count >= self.minimum
 
 
 def list_minimum_facts(tournament: Tournament) -> list[tuple[str, str]]:
@@ -45,14 +31,16 @@ def list_minimum_facts(tournament: Tournament) -> list[tuple[str, str]]:
     return [(_("Minimum number"), sentence % words)]
 
 
-def load_minimum_question(tournament: Tournament) -> MinimumQuestion | None:
-    """The decision that is due today or since, None if there is none. At most four queries."""
+def load_minimum_question(tournament: Tournament) -> dict[str, Any] | None:
+    """The decision that is due today or since, None if there is none: how many have a place (`count`), how many it
+    takes (`minimum`), the `day` on which the director decides, and whether there are enough. At most four queries."""
     online = get_online_entry(tournament)
     if online is None or online.minimum is None or online.minimum_day is None or online.minimum_settled:
         return None
     if online.minimum_day > timezone.localdate() or tournament.called_off_on or has_tournament_begun(tournament):
         return None
-    return MinimumQuestion(count_taken_places(tournament), online.minimum, online.minimum_day)
+    count, minimum = count_taken_places(tournament), online.minimum
+    return {"count": count, "minimum": minimum, "day": online.minimum_day, "is_reached": count >= minimum}
 
 
 def list_open_contacts(tournament: Tournament) -> list[Contact]:

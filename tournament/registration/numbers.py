@@ -2,7 +2,7 @@
 list. Whatever differs is asked of the director: nobody is refused by it, and nothing is decided by itself."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import Any
 
 from tournament.basics.names import fold_text
 from tournament.core.change import Actor, change
@@ -14,19 +14,12 @@ from tournament.registration.operations import build_person, reload_registration
 ASKED_OF = (RegistrationState.ASKED, RegistrationState.CONFIRMED, RegistrationState.WAITING)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberQuestion:
-    """A stated number that is nobody's in the register (`holder` ""), or that of somebody of another name."""
-
-    number: str
-    holder: str
-
-
 def find_number_questions(
     tournament: Tournament, online: OnlineEntry | None, registrations: Collection[Registration]
-) -> dict[int, NumberQuestion]:
-    """What the director is asked about stated numbers, by the registrations' ids; nothing while the register has no
-    number of the federation. Three queries."""
+) -> dict[int, dict[str, Any]]:
+    """The stated numbers that are nobody's in the register (`holder` ""), or those of somebody of another name: what
+    the director is asked about them, by the registrations' ids; nothing while the register has no number of the
+    federation. Three queries."""
     asked = [
         each for each in registrations if each.number and not each.number_settled and each.state in map(str, ASKED_OF)
     ]
@@ -42,7 +35,7 @@ def find_number_questions(
     for each in asked:
         holder = holders.get(fold_text(each.number))
         if holder is None or not register.is_called(holder, each.name):
-            questions[each.pk] = NumberQuestion(each.number, holder.name if holder else "")
+            questions[each.pk] = {"number": each.number, "holder": holder.name if holder else ""}
     return questions
 
 

@@ -1,13 +1,13 @@
 """Registrations as pages list them."""
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from tournament.basics.names import fold_text, make_identity_key, make_sort_key
 from tournament.core.fees import FeeTerms
 from tournament.models import Contact, Entry, Letter, OnlineEntry, Registration, RegistrationState, Tournament
-from tournament.registration.numbers import NumberQuestion, find_number_questions
+from tournament.registration.numbers import find_number_questions
 
 STATES_IN_ORDER = (
     RegistrationState.ASKED,
@@ -40,28 +40,13 @@ def get_fee_state(registration: Registration, terms: FeeTerms, *, is_asked: bool
     return FeeState.OPEN if is_due else None
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationRow:
-    """A registration with its `fee`, the `email` and `phone` of its sender ("" if they are gone) and its `number` on
-    the waiting list. `twin`: an entry of the same name and club that is not its own; `is_double`: another registration
-    has them; `number_question`: what the director is asked about the membership number."""
-
-    registration: Registration
-    fee: FeeState | None
-    email: str
-    phone: str
-    number: int
-    twin: Entry | None
-    is_double: bool
-    forget_asked: bool
-    number_question: NumberQuestion | None = None
-
-
 def group_registrations(
     tournament: Tournament, online: OnlineEntry | None
-) -> dict[RegistrationState, list[RegistrationRow]]:
-    """All registrations by what became of them; states that none has are left out. Three queries,
-    three more where membership numbers are asked for."""
+) -> dict[RegistrationState, list[dict[str, Any]]]:
+    """All registrations by what became of them; states that none has are left out. Each has its `fee`, the `email` and
+    `phone` of its sender ("" if they are gone) and its `number` on the waiting list. `twin`: an entry of the same name
+    and club that is not its own; `is_double`: another registration has them; `number_question`: what the director is
+    asked about the membership number. Three queries, three more where membership numbers are asked for."""
     registrations = list(tournament.registrations.select_related("division", "entry").order_by("at", "pk"))
     contacts = {each.registration_id: each for each in Contact.objects.filter(tournament=tournament)}
     waiting = [each for each in registrations if each.state == RegistrationState.WAITING]
@@ -78,20 +63,20 @@ def group_registrations(
     for each in registrations:
         contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)
         is_open = each.has_place or number > 0
-        row = RegistrationRow(
-            registration=each,
-            fee=get_fee_state(each, terms, is_asked=bool(online and online.fee)),
-            email=contact.email if contact else "",
-            phone=contact.phone if contact else "",
-            number=number,
-            twin=twins.get(each.who) if is_open and each.entry_id is None else None,
-            is_double=is_open and alive[each.who] > 1,
-            number_question=questions.get(each.pk),
-            forget_asked=contact is not None and contact.forget_asked_at is not None,
-        )
+        row: dict[str, Any] = {
+            "registration": each,
+            "fee": get_fee_state(each, terms, is_asked=bool(online and online.fee)),
+            "email": contact.email if contact else "",
+            "phone": contact.phone if contact else "",
+            "number": number,
+            "twin": twins.get(each.who) if is_open and each.entry_id is None else None,
+            "is_double": is_open and alive[each.who] > 1,
+            "forget_asked": contact is not None and contact.forget_asked_at is not None,
+            "number_question": questions.get(each.pk),
+        }
         rows.append(row)
-    rows.sort(key=lambda row: row.number)
-    grouped = {state: [row for row in rows if row.registration.state == state] for state in STATES_IN_ORDER}
+    rows.sort(key=lambda row: row["number"])
+    grouped = {state: [row for row in rows if row["registration"].state == state] for state in STATES_IN_ORDER}
     return {state: listed for state, listed in grouped.items() if listed}
 
 

@@ -78,7 +78,6 @@ from tournament.registration.operations import (
 )
 from tournament.registration.queries import (
     FeeState,
-    RegistrationRow,
     count_unconfirmed_requests,
     get_fee_state,
     group_registrations,
@@ -295,21 +294,21 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
             is_done = _take_over_chosen(request, tournament, get_actor(request))
             return redirect("director:registrations" if is_done else "director:take_registrations", tournament.slug)
     confirmed = group_registrations(tournament, get_online_entry(tournament)).get(RegistrationState.CONFIRMED, [])
-    ready = [row for row in confirmed if row.registration.entry_id is None]
+    ready = [row for row in confirmed if row["registration"].entry_id is None]
     posted, terms = request.POST, FeeTerms.of(tournament)
-    alike = find_alike_players(tournament, [row.registration for row in ready])
+    alike = find_alike_players(tournament, [row["registration"] for row in ready])
     lines = [
         {
             "row": row,
-            "candidates": alike.get(row.registration.pk, ()),
-            "field": f"row-{row.registration.pk}",
-            "meant": posted.get(f"row-{row.registration.pk}", ""),
-            "is_taken": not posted or str(row.registration.pk) in posted.getlist("take"),
-            "is_other": str(row.registration.pk) in posted.getlist("anyway"),
-            "lacks_kind": row.fee == FeeState.NO_KIND,
-            "kind": posted.get(f"kind-{row.registration.pk}", ""),
+            "candidates": alike.get(pk, ()),
+            "field": f"row-{pk}",
+            "meant": posted.get(f"row-{pk}", ""),
+            "is_taken": not posted or str(pk) in posted.getlist("take"),
+            "is_other": str(pk) in posted.getlist("anyway"),
+            "lacks_kind": row["fee"] == FeeState.NO_KIND,
+            "kind": posted.get(f"kind-{pk}", ""),
         }
-        for row in ready
+        for row, pk in ((row, row["registration"].pk) for row in ready)
     ]
     asks_kind = any(line["lacks_kind"] for line in lines)
     more = {"asks_person": bool(alike), "lines": lines, "asks_kind": asks_kind, "kinds": list_kind_choices(terms)}
@@ -361,15 +360,15 @@ def download_registrations(request: HttpRequest, tournament: Tournament) -> Http
     return HttpResponse(file, content_type="text/csv; charset=utf-8", headers=disposition)
 
 
-def _build_csv_row(row: RegistrationRow, terms: FeeTerms) -> list[CellValue]:
-    one = row.registration
+def _build_csv_row(row: dict[str, Any], terms: FeeTerms) -> list[CellValue]:
+    one = row["registration"]
     payer = one.entry or one
     kind = terms.weigh(payer).kind
-    is_paid = payer.fee_paid if row.fee == FeeState.NO_KIND else row.fee == FeeState.PAID
+    is_paid = payer.fee_paid if row["fee"] == FeeState.NO_KIND else row["fee"] == FeeState.PAID
     return [
-        *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row.number or None),
+        *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row["number"] or None),
         *(kind.name if kind else "", _("yes") if is_paid else _("no"), one.entry.key if one.entry else ""),
-        *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email, row.phone, one.number),
+        *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row["email"], row["phone"], one.number),
     ]
 
 

@@ -61,18 +61,20 @@ def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: Rules
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
     games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
     for game in paper.pages(games):
-        # What differs from sheet to sheet is written in addition to the form, which is the same on all.
-        halves = paper.content.columns(1, 1, gap=6 * MM)
-        form = [
-            (Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS) for half in halves
-        ]
-        paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
-        _draw_sheet_numbers(paper, sheet, game)
-        people = (game.first, game.second) if game else (None, None)
-        roles = (_("starts"), _("replies")) if sheet and sheet.balanced and game else (None, None)
-        for half, person, role in zip(halves, people, roles, strict=True):
-            _draw_player(paper, replace(half, height=NAME_HEIGHT), person, role)
+        _draw_scoresheet(paper, sheet, game, rules)
     return paper.done()
+
+
+def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rules: Ruleset) -> None:
+    """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
+    halves = paper.content.columns(1, 1, gap=6 * MM)
+    form = [(Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS) for half in halves]
+    paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
+    _draw_sheet_numbers(paper, sheet, game)
+    people = (game.first, game.second) if game else (None, None)
+    roles = (_("starts"), _("replies")) if sheet and sheet.balanced and game else (None, None)
+    for half, person, role in zip(halves, people, roles, strict=True):
+        _draw_player(paper, replace(half, height=NAME_HEIGHT), person, role)
 
 
 def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: Ruleset) -> None:

@@ -81,39 +81,18 @@ from tournament.table.pairing_rows import list_pairing_rows, list_players_by_nam
 # What the public sees of a round: told to the director beside it, and changed by hand.
 
 
-@dataclass(frozen=True, slots=True)
-class ShownStep:
-    """A step of a round, and whether the public sees it now."""
-
-    step: ShowingStep
-    name: str
-    is_seen: bool
-    to_come: str  # if not seen: from when it will be
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRound:
-    """What the public sees of a round, step by step."""
-
-    round: Round
-    name: str
-    lines: tuple[ShownStep, ...]
-    is_usual: bool  # as the tournament's rule has it
-
-    @property
-    def held(self) -> tuple[ShownStep, ...]:
-        """The steps that the public does not see."""
-        return tuple(line for line in self.lines if not line.is_seen)
-
-
-def get_shown_round(round: Round, division: Division) -> ShownRound | None:
+def get_shown_round(round: Round, division: Division) -> dict[str, Any] | None:
     """What the public sees of a round of this division now; None while it is a draft. One query."""
-    return next((shown_round for shown_round in list_shown_rounds(division) if shown_round.round.pk == round.pk), None)
+    return next(
+        (shown_round for shown_round in list_shown_rounds(division) if shown_round["round"].pk == round.pk), None
+    )
 
 
-def list_shown_rounds(division: Division) -> list[ShownRound]:
-    """What the public sees of each public round of a division now. One query, two with a knock-out, three
-    more if results are typed twice."""
+def list_shown_rounds(division: Division) -> list[dict[str, Any]]:
+    """What the public sees of each public round of a division now, step by step: each of the `lines` says what it
+    shows, whether it is seen and, if not, from when it will be (`to_come`). `held` are the lines that are not seen,
+    `is_usual`: shown as the tournament's rule has it. One query, two with a knock-out, three more if results are typed
+    twice."""
     now, usual, shown_rounds = timezone.now(), ShowingRule.of(division.tournament), []
     for moments in (get_public_view(division.tournament).rounds or {}).values():
         round = moments.round
@@ -127,8 +106,16 @@ def list_shown_rounds(division: Division) -> list[ShownRound]:
             to_come = "" if is_seen else HiddenPart(round, step, moment, moments.waits).to_come
             is_partial = moments.waits and step == ShowingStep.RESULTS
             name = _("Results typed twice") if is_partial else str(STEP_NAMES[step])
-            lines.append(ShownStep(step, name, is_seen, to_come))
-        shown_rounds.append(ShownRound(round, format_round_name(round), tuple(lines), ShowingRule.of(round) == usual))
+            lines.append({"step": step, "name": name, "is_seen": is_seen, "to_come": to_come})
+        shown_rounds.append(
+            {
+                "round": round,
+                "name": format_round_name(round),
+                "lines": lines,
+                "held": [line for line in lines if not line["is_seen"]],
+                "is_usual": ShowingRule.of(round) == usual,
+            }
+        )
     return shown_rounds
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from scoring import standings
 from tournament.core.public_view import build_rounds_filter, find_last_seen_table
@@ -31,21 +32,10 @@ class CardRow:
     standing: standings.Standing | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerPage:
-    """All public rounds as one player saw them, and how many were in the last table among them."""
-
-    steps: tuple[CardRow, ...]
-    field: int
-
-    @property
-    def last(self) -> standings.Standing | None:
-        """Where the player stands in the last table; None before they are in one."""
-        return next((step.standing for step in reversed(self.steps) if step.standing), None)
-
-
-def load_player_page(entry: Entry) -> PlayerPage:
-    """Every public round of a player's division with what they did in it and their running rank. Four queries."""
+def load_player_page(entry: Entry) -> dict[str, Any]:
+    """Every public round of a player's division with what they did in it and their running rank (`steps`), how many
+    were in the last table among them (`field`), and where the player stands in it (`last`; None before they are in
+    one). Four queries."""
     division = entry.division
     everybody: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
     played = load_published_games(division)
@@ -58,7 +48,8 @@ def load_player_page(entry: Entry) -> PlayerPage:
         meeting = meetings.get(number)
         opponent = everybody[meeting.opponent] if meeting and meeting.opponent else None
         steps.append(CardRow(entry, number, meeting, opponent, mine))
-    return PlayerPage(tuple(steps), field)
+    last = next((step.standing for step in reversed(steps) if step.standing), None)
+    return {"steps": steps, "field": field, "last": last}
 
 
 def _rank_seen_rounds(

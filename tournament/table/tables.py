@@ -490,27 +490,18 @@ class RecordHolder:
     ratings: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLine:
-    """A record on the page."""
-
-    title: str
-    figure: str
-    holders: tuple[RecordHolder, ...]
-
-
 class StatisticsPage:
     """Everything the page shows. `silent` are sentences about records that nobody wrote down, or not for all games."""
 
     def __init__(self, found: Statistics, links: TournamentLinks) -> None:
         self.found = found
         self.links = links
-        self.records = [
-            RecordLine(
-                str(RECORD_TITLES[record.kind]),
-                RECORD_FORMATS.get(record.kind, format_whole_points)(record.value),
-                tuple(self._holder(feat, shared=record.kind in SHARED_RECORDS) for feat in record.feats),
-            )
+        self.records: list[dict[str, Any]] = [
+            {
+                "title": str(RECORD_TITLES[record.kind]),
+                "figure": RECORD_FORMATS.get(record.kind, format_whole_points)(record.value),
+                "holders": tuple(self._holder(feat, shared=record.kind in SHARED_RECORDS) for feat in record.feats),
+            }
             for record in found.records
         ]
         self.upsets = [(self._holder(feat), format_points(int(feat.value))) for feat in found.upsets]
@@ -519,7 +510,7 @@ class StatisticsPage:
         # Where starts are drawn at the table, the first player need not have started.
         knows_starts = links.tournament.starts == StartPolicy.BALANCED
         self.starts = build_start_chart(played) if knows_starts else None
-        self.margin = format_signed(round(self.starts.margin)) if self.starts else ""
+        self.margin = format_signed(round(self.starts["margin"])) if self.starts else ""
         self.silent = _describe_unrecorded_games(found.games, found.with_moves, MOVE_SENTENCES)
         self.silent += _describe_unrecorded_games(found.games, found.with_bingos, BINGO_SENTENCES)
 

@@ -1,6 +1,7 @@
 """Publish what corrections after the end have changed, and write to whom it concerns."""
 
 from datetime import date
+from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
@@ -11,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from games.models import DuplicateSession
 from games.sessions.notices import (
     CorrectionNotice,
-    NoticedPlayer,
     find_pending_notice,
     list_notices,
     list_pending_corrections,
@@ -45,10 +45,10 @@ def publish_notice(session: DuplicateSession, *, today: date, actor: Actor) -> C
 
 def find_notice_recipients(
     tournament: Tournament, notice: CorrectionNotice
-) -> list[tuple[LetterRecipient, NoticedPlayer]]:
+) -> list[tuple[LetterRecipient, dict[str, Any]]]:
     """Who can be written to of those whose figures have changed, whoever left before the end among them. Three
     queries."""
-    players = {player.entry.pk: player for player in notice.players}
+    players = {player["entry"].pk: player for player in notice.players}
     recipients = [item for item in list_recipients(tournament, with_withdrawn=True) if item.email]
     return [(item, players[item.entry.pk]) for item in recipients if item.entry.pk in players]
 
@@ -85,21 +85,21 @@ def send_notice_letters(session: DuplicateSession, *, number: int, actor: Actor)
         return len(recipients)
 
 
-def make_notice_letter(tournament: Tournament, notice: CorrectionNotice, player: NoticedPlayer) -> LetterWriter:
+def make_notice_letter(tournament: Tournament, notice: CorrectionNotice, player: dict[str, Any]) -> LetterWriter:
     """Tell a player which of their own slips score otherwise, and where they stand now."""
 
     def write() -> tuple[str, str]:
-        before, after = player.before, player.after
+        before, after = player["before"], player["after"]
         slips = [
             _("Turn %(turn)s: %(after)s instead of %(before)s. %(why)s")
-            % {"turn": slip.turn, "after": slip.after, "before": slip.before, "why": " ".join(slip.reasons)}
+            % {"turn": slip["turn"], "after": slip["after"], "before": slip["before"], "why": " ".join(slip["reasons"])}
             for slip in notice.slips
-            if slip.entry.pk == player.entry.pk
+            if slip["entry"].pk == player["entry"].pk
         ]
         figures = {"after": after.points, "before": before.points, "place": after.rank, "place_before": before.rank}
         page = build_full_address(reverse("games:duplicate_public", args=[tournament.slug]))
         paragraphs = [
-            format_greeting(player.entry.player.name),
+            format_greeting(player["entry"].player.name),
             _("Slips of “%(tournament)s” were judged anew after the end.") % {"tournament": tournament.name},
             *(["\n".join(slips)] if slips else [_("None of your own slips is among them; the table has changed.")]),
             _("Points: %(after)s, before %(before)s. Place: %(place)s, before %(place_before)s.") % figures,

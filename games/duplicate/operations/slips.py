@@ -4,6 +4,7 @@ else types the slips again, blind; where the two differ, the paper decides."""
 import unicodedata
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -325,29 +326,20 @@ class DifferingSlip:
     second: SlipReading
 
 
-@dataclass(frozen=True, slots=True)
-class SecondProgress:
-    """How far the second correction of a turn has come. `own` are the readings of whoever looks, the last one first."""
-
-    readings: int
-    expected: int
-    differing: tuple[DifferingSlip, ...]
-    missing: tuple[Entry, ...]
-    own: tuple[tuple[Entry, SlipReading], ...]
-
-
-def load_second_progress(state: SessionState, turn: DuplicateTurn, actor: Actor | None) -> SecondProgress:
-    """The second correction of a turn, for somebody who types, or for nobody in particular. One query."""
+def load_second_progress(state: SessionState, turn: DuplicateTurn, actor: Actor | None) -> dict[str, Any]:
+    """How far the second correction of a turn has come: the numbers of `readings` and of those `expected`, the slips
+    read differently, the players still missing, and `own`, the readings of whoever looks, the last one first. One
+    query."""
     seconds = {reading.entry_id: reading for reading in SecondReading.objects.filter(turn=turn).order_by("pk")}
     firsts = {slip.entry_id: slip for slip in state.slips.get(turn.pk, ())}
     entries = {entry.pk: entry for entry in state.entries}
     entry_keys = firsts.keys() | seconds.keys()
     pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(reading)) for pk, reading in seconds.items()]
     own = [reading for reading in seconds.values() if actor is not None and actor.has_written(reading)]
-    return SecondProgress(
-        readings=len(seconds),
-        expected=len(entry_keys),
-        differing=tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
-        missing=tuple(entry for pk, entry in entries.items() if pk in entry_keys and pk not in seconds),
-        own=tuple((entries[reading.entry_id], SlipReading.of(reading)) for reading in reversed(own)),
-    )
+    return {
+        "readings": len(seconds),
+        "expected": len(entry_keys),
+        "differing": tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
+        "missing": tuple(entry for pk, entry in entries.items() if pk in entry_keys and pk not in seconds),
+        "own": tuple((entries[reading.entry_id], SlipReading.of(reading)) for reading in reversed(own)),
+    }

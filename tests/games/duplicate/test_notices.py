@@ -96,9 +96,9 @@ def tell(notice: CorrectionNotice | None) -> Any:
     """A notice as the second program has it."""
     if notice is None:
         return [], []
-    slips = [(slip.turn, slip.entry.position, slip.before, slip.after) for slip in notice.slips]
+    slips = [(slip["turn"], slip["entry"].position, slip["before"], slip["after"]) for slip in notice.slips]
     players = [
-        (row.entry.position, (row.before.points, row.after.points), (row.before.rank, row.after.rank))
+        (row["entry"].position, (row["before"].points, row["after"].points), (row["before"].rank, row["after"].rank))
         for row in notice.players
     ]
     return sorted(slips), sorted(players)
@@ -117,7 +117,7 @@ def test_notice_tells_slips_players_and_places(over: DuplicateSession) -> None:
         [(1, (27, 27), (1, 3)), (2, (14, 30), (3, 2)), (3, (23, 39), (2, 1))],
     )
     assert notice is not None
-    assert (notice.best, notice.slips[0].reasons, notice.on) == ((27, 39), ("ZES staat er toch",), None)
+    assert (notice.best, notice.slips[0]["reasons"], notice.on) == ((27, 39), ("ZES staat er toch",), None)
 
 
 def test_next_notice_begins_where_the_last_one_ended(over: DuplicateSession) -> None:
@@ -127,8 +127,8 @@ def test_next_notice_begins_where_the_last_one_ended(over: DuplicateSession) -> 
     correct(over, 2, 4, 12, alone=True)
     second = publish(over)
 
-    assert [slip.before for slip in first.slips] == [14]
-    assert [(slip.turn, slip.before, slip.after) for slip in second.slips] == [(1, 30, 0), (2, 9, 12)]
+    assert [slip["before"] for slip in first.slips] == [14]
+    assert [(slip["turn"], slip["before"], slip["after"]) for slip in second.slips] == [(1, 30, 0), (2, 9, 12)]
     later = list_notices(load_session_state(over))
     assert [tell(notice) for notice in later] == [tell(first), tell(second)]
     assert [(notice.number, notice.on) for notice in later] == [(1, TODAY), (2, TODAY)]

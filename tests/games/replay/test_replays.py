@@ -26,7 +26,7 @@ def replay(text: str) -> Replay:
 
 def totals(game: Replay, turn: int) -> tuple[int, int]:
     first, second = game.list_standings(turn)
-    return first.total, second.total
+    return first["total"], second["total"]
 
 
 def marked(game: Replay, turn: int) -> list[str]:
@@ -70,7 +70,7 @@ def test_after_a_turn_its_tiles_are_marked(turn: int, expected: tuple[int, int],
 def test_racks_are_those_of_the_next_turn() -> None:
     game = replay(games.GERMAN)
 
-    assert [[player.rack for player in game.list_standings(turn)] for turn in (0, 1, 3)] == [
+    assert [[player["rack"] for player in game.list_standings(turn)] for turn in (0, 1, 3)] == [
         ["WÖRTERN", "KÄSTEIG"],
         ["NEHXEUÜ", "KÄSTEIG"],
         ["NEHXEUÜ", "GINDEIA"],

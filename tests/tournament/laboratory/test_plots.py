@@ -34,7 +34,7 @@ class TestPlots:
                     assert plot.left <= point.x <= plot.right
                     assert plot.top <= point.top <= point.y <= point.bottom <= plot.bottom
             for tick in plot.down:
-                assert plot.top <= tick.at <= plot.bottom
+                assert plot.top <= tick["at"] <= plot.bottom
 
     def test_letters_do_not_cover_each_other(self) -> None:
         for plot in lay_out_plots(self.found):
@@ -50,7 +50,7 @@ class TestPlots:
     def test_an_event_of_one_round_has_no_open_title(self) -> None:
         asked = study(plan((1, 1, "swiss")), plan((1, 1, "random")))
         found = count_study(asked, [play_event(asked, event) for event in range(4)])
-        assert len(build_results(found).plots) == 4
+        assert len(build_results(found)["plots"]) == 4
         assert render_study_pdf(found, "Verein").startswith(b"%PDF")
 
     @pytest.mark.parametrize(("reach", "step"), [(0.45, 0.1), (0.09, 0.02), (1.0, 0.2), (6.0, 1.0), (30.0, 5.0)])
@@ -72,13 +72,13 @@ class TestResults:
 
     def test_tables_hold_every_figure_and_round(self) -> None:
         results = build_results(self.found)
-        assert [len(table.rows) for table in results.tables] == [10, 8, 5, 4]
-        assert all(len(cells) == 2 for table in results.tables for _label, _note, cells in table.rows)
+        assert [len(table["rows"]) for table in results["tables"]] == [10, 8, 5, 4]
+        assert all(len(cells) == 2 for table in results["tables"] for _label, _note, cells in table["rows"])
 
     def test_a_shorter_plan_leaves_cells_empty(self) -> None:
         asked = study(plan((1, 5, "swiss")), plan((1, 3, "swiss")))
         results = build_results(count_study(asked, [play_event(asked, event) for event in range(4)]))
-        assert results.tables[2].rows[-1][2][1] == ""
+        assert results["tables"][2]["rows"][-1][2][1] == ""
 
     @pytest.mark.parametrize("language", ["en", "de", "nl"])
     def test_paper_says_what_the_page_says(self, language: str) -> None:
@@ -89,8 +89,8 @@ class TestResults:
             "\N{NO-BREAK SPACE}", " "
         )
         assert len(reader.pages) == 2
-        for shown in results.plots:
-            for sentence in shown.sentences:
+        for shown in results["plots"]:
+            for sentence in shown["sentences"]:
                 assert " ".join(sentence.split()).replace("\N{NO-BREAK SPACE}", " ") in said
 
     def test_many_sentences_stay_on_the_page(self) -> None:

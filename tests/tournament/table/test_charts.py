@@ -19,14 +19,17 @@ def test_every_score_is_in_one_bar_and_taller_bars_have_more(scores: list[int]) 
     chart = build_score_chart(scores)
 
     assert chart
-    assert sum(bar.count for bar in chart.bars) == len(scores)
-    assert all(bar.count == sum(bar.low <= score <= bar.high for score in scores) for bar in chart.bars)
-    assert len(chart.bars) <= MOST_BINS
-    assert {bar.high - bar.low + 1 for bar in chart.bars} <= set(BIN_WIDTHS)
-    heights = sorted((bar.count, bar.height) for bar in chart.bars)
+    assert sum(bar["count"] for bar in chart["bars"]) == len(scores)
+    assert all(bar["count"] == sum(bar["low"] <= score <= bar["high"] for score in scores) for bar in chart["bars"])
+    assert len(chart["bars"]) <= MOST_BINS
+    assert {bar["high"] - bar["low"] + 1 for bar in chart["bars"]} <= set(BIN_WIDTHS)
+    heights = sorted((bar["count"], bar["height"]) for bar in chart["bars"])
     assert [height for _count, height in heights] == sorted(height for _count, height in heights)
-    assert all(bar.y + bar.height == chart.bottom or abs(bar.y + bar.height - chart.bottom) < 0.2 for bar in chart.bars)
-    assert max(bar.count for bar in chart.bars) == chart.most
+    assert all(
+        bar["y"] + bar["height"] == chart["bottom"] or abs(bar["y"] + bar["height"] - chart["bottom"]) < 0.2
+        for bar in chart["bars"]
+    )
+    assert max(bar["count"] for bar in chart["bars"]) == chart["most"]
 
 
 @given(SCORES)
@@ -34,8 +37,8 @@ def test_at_least_half_of_the_scores_reach_the_median(scores: list[int]) -> None
     chart = build_score_chart(scores)
 
     assert chart
-    assert 2 * sum(score >= chart.median for score in scores) >= len(scores)
-    assert 2 * sum(score <= chart.median for score in scores) >= len(scores)
+    assert 2 * sum(score >= chart["median"] for score in scores) >= len(scores)
+    assert 2 * sum(score <= chart["median"] for score in scores) >= len(scores)
 
 
 def test_one_score_makes_no_chart() -> None:
@@ -47,9 +50,13 @@ def test_starts_are_counted_from_the_starter_s_side() -> None:
     chart = build_start_chart([game(1, 400, 300), game(2, 350, 350), game(3, 300, 420), game(4, 410, 400)])
 
     assert chart
-    assert (chart.won, chart.drawn, chart.lost, chart.games) == (2, 1, 1, 4)
-    assert chart.margin == (1460 - 1470) / 4
-    assert chart.parts == [("won", 0.0, WIDTH / 2), ("drawn", WIDTH / 2, WIDTH / 4), ("lost", 3 * WIDTH / 4, WIDTH / 4)]
+    assert (chart["won"], chart["drawn"], chart["lost"], chart["games"]) == (2, 1, 1, 4)
+    assert chart["margin"] == (1460 - 1470) / 4
+    assert chart["parts"] == [
+        ("won", 0.0, WIDTH / 2),
+        ("drawn", WIDTH / 2, WIDTH / 4),
+        ("lost", 3 * WIDTH / 4, WIDTH / 4),
+    ]
 
 
 def test_games_that_were_not_played_tell_nothing_of_starts() -> None:

@@ -13,7 +13,7 @@ from tournament.core.words.outcomes import format_short_report
 from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, make_unknown_name_fault
 from tournament.models import Pairing, Result, Round
 from tournament.pairing.values import Method
-from tournament.rounds.round_matches import MatchBoard, RoundMatch, list_round_matches
+from tournament.rounds.round_matches import RoundMatch, list_round_matches
 from tournament.teams.operations import award_match, record_match
 
 AS_IT_IS = "-"  # stands for a board whose result is not changed
