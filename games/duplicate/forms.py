@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.duplicate.operations.sessions import SessionPlan
-from games.duplicate.operations.slips import DifferingSlip, SlipReading, WrittenSlip
+from games.duplicate.operations.slips import SlipReading, WrittenSlip
 from games.judge.lists import list_word_lists
 from games.models import DuplicateSession, PreparedSession
 from scoring.sealed import Envelope
@@ -236,9 +236,9 @@ class SecondReadingForm(SlipForm):
 class SettleSlipForm(SecondReadingForm):
     """What the paper slip says where two people read it differently: what the first read, the second, or neither."""
 
-    def __init__(self, *args: Any, differing: tuple[DifferingSlip, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, differing: list[dict[str, Any]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.differing = {str(reading.entry.position): reading for reading in differing}
+        self.differing = {str(reading["entry"].position): reading for reading in differing}
         self.typed_as = str(self.data.get("as", ""))
         # The button beside a reading sends the player alone: that nothing is typed is no fault then.
         if self.typed_as in ("first", "second"):
@@ -248,7 +248,8 @@ class SettleSlipForm(SecondReadingForm):
     def read(self) -> SlipReading:
         chosen = self.differing.get(self.cleaned_data["player"])
         if chosen is not None and self.typed_as in ("first", "second"):
-            return chosen.first if self.typed_as == "first" else chosen.second
+            reading: SlipReading = chosen[self.typed_as]
+            return reading
         return super().read
 
 

@@ -3,7 +3,6 @@ journal, which would put a secret and a path of this machine into every archive.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
@@ -32,18 +31,10 @@ MANIFEST_NAME = ".tso-website.json"
 """What the program has written into a folder, by which it knows the folder again."""
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedLink:
-    """The parts of a link: the address of the mirror without a path, the link's key there, its secret."""
-
-    address: str
-    key: str
-    secret: str
-
-
-def parse_mirror_link(text: str) -> ParsedLink:
-    """Read a pasted link. It may lead to any host, also to one in the hall's own network and without TLS: the director
-    of this laptop chooses it, and both sides sign what they say. Raises `NoMirrorLink`."""
+def parse_mirror_link(text: str) -> tuple[str, str, str]:
+    """The address of the mirror without a path, the link's key there, and its secret. A pasted link may lead to any
+    host, also to one in the hall's own network and without TLS: the director of this laptop chooses it, and both sides
+    sign what they say. Raises `NoMirrorLink`."""
     try:
         address = read_web_address(text.strip())
     except BadAddress as fault:
@@ -51,7 +42,7 @@ def parse_mirror_link(text: str) -> ParsedLink:
     path, secret = LINK_PATTERN.fullmatch(address.path), SECRET_PATTERN.fullmatch(address.fragment)
     if path is None or secret is None or len(address.origin) > limits.MIRROR_ADDRESS:
         raise NoMirrorLink(link=text.strip()[:80])
-    return ParsedLink(address.origin, path["key"], secret[0])
+    return address.origin, path["key"], secret[0]
 
 
 def read_scanned_link(sent: Sequence[SentFile]) -> str:
@@ -84,11 +75,11 @@ def read_scanned_link(sent: Sequence[SentFile]) -> str:
 def set_mirror_target(tournament: Tournament, *, link: str) -> MirrorTarget:
     """Send the event by this pasted link from now on, instead of any other. Raises `NoMirrorLink` or
     `mirror_of_mirror`."""
-    parts = parse_mirror_link(link)
+    address, key, secret = parse_mirror_link(link)
     if MirrorLink.objects.filter(tournament=tournament).exists():
         raise Refusal("mirror_of_mirror", _("This event comes from a hall itself. Only the laptop there can send it."))
     target = MirrorTarget.objects.filter(tournament=tournament).first() or MirrorTarget(tournament=tournament)
-    target.name, target.address, target.key, target.secret = tournament.name, parts.address, parts.key, parts.secret
+    target.name, target.address, target.key, target.secret = tournament.name, address, key, secret
     target.is_paused = target.takes_over = target.is_forgotten = False
     target.save()
     return target

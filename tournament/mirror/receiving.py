@@ -192,7 +192,7 @@ def _take_state(link: MirrorLink, payload: bytes) -> tuple[AnswerStatus, str]:
         with transaction.atomic():
             state = unpack_state(payload)
             stand_at = parse_moment(state["at"])
-            stored = store_state(
+            tournament, players = store_state(
                 state,
                 unpack_state(bytes(link.state)) if link.state else {},
                 organiser=link.organiser,
@@ -202,7 +202,7 @@ def _take_state(link: MirrorLink, payload: bytes) -> tuple[AnswerStatus, str]:
             )
     except WRONG_STATES as fault:
         return AnswerStatus.UNREADABLE, str(fault)[: limits.WHY]
-    link.tournament, link.players, link.state, link.stand_at = stored.tournament, stored.players, payload, stand_at
+    link.tournament, link.players, link.state, link.stand_at = tournament, players, payload, stand_at
     return AnswerStatus.TAKEN, ""
 
 

@@ -100,14 +100,6 @@ def _open_mirror_change(tournament: Tournament, *, shows_more: bool = False) -> 
         transaction.on_commit(lambda: note_revision(pk, revision))
 
 
-@dataclass(frozen=True, slots=True)
-class StoredState:
-    """The event as it is stored now, and the people in the register whom only the mirror has made."""
-
-    tournament: Tournament
-    players: list[int]
-
-
 def store_state(
     state: StateJson,
     before: StateJson,
@@ -116,9 +108,10 @@ def store_state(
     tournament: Tournament | None,
     slug: str,
     made: list[int],
-) -> StoredState:
+) -> tuple[Tournament, list[int]]:
     """Store a state of an event of the organiser, of which `before` is stored so far; {} if nothing is. A new event
-    comes under `slug`. Within a transaction. Raises `FileFaults`, or `NotAState`."""
+    comes under `slug`. Return the event as it is stored now, and the people in the register whom only the mirror has
+    made. Within a transaction. Raises `FileFaults`, or `NotAState`."""
     if tournament is None:
         before = {}
     event = read_tournament_file(json.dumps(state["event"]), slug=slug)
@@ -130,7 +123,7 @@ def store_state(
         log.now = parse_moment(state["at"]) - timedelta(minutes=limits.SHOWN_MINUTES.high)  # what was sent is seen
         writer = _StateWriter(log, event, state, before, set(made), organiser)
         writer.write()
-        return StoredState(log.tournament, sorted(writer.made))
+        return log.tournament, sorted(writer.made)
 
 
 def store_photo(tournament: Tournament, photo: Mapping[str, Any], content: bytes) -> None:

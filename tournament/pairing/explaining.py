@@ -61,22 +61,6 @@ def _get_both_players(pair: DraftPair, facts: RoundFacts) -> tuple[Participant, 
     return facts.players[pair.first], facts.players[pair.second]
 
 
-def _is_by_hand(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    return PairFlag.MANUAL in pair.flags
-
-
-def _is_locked(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    return PairFlag.LOCKED in pair.flags
-
-
-def _is_of_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    return pair.group is not None
-
-
-def _is_always_true(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    return True
-
-
 def _has_ranks(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     second = None if pair.second is None else facts.players[pair.second].rank
     return facts.is_ranked and (figures["first"], figures["second"]) == (facts.players[pair.first].rank, second)
@@ -112,19 +96,9 @@ def _count_between(pair: DraftPair, facts: RoundFacts) -> int:
     return abs(one - other) - 1
 
 
-def _are_neighbours(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    by_rank = facts.request.method in NEIGHBOUR_METHODS
-    return by_rank and pair.free and figures["between"] == _count_between(pair, facts)
-
-
 def _are_ranks_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     is_true = figures["apart"] == _count_between(pair, facts) + 1 and figures["wanted"] == facts.request.factor
     return is_true and facts.request.method is Method.FACTOR and pair.free
-
-
-def _is_scheduled(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    scheduled = facts.request.method is Method.ROUND_ROBIN and pair.group is not None
-    return scheduled and any(pair.keys <= set(group) for group in facts.groups)
 
 
 def _is_in_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -201,13 +175,13 @@ _FLOATS: dict[FloatReason, Predicate] = {
     FloatReason.TOTAL: _is_least_total,
     FloatReason.STARTS: _is_least_total,
     FloatReason.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
-    FloatReason.LOCKED: _is_locked,
-    FloatReason.HAND: _is_by_hand,
+    FloatReason.LOCKED: lambda figures, pair, facts: PairFlag.LOCKED in pair.flags,
+    FloatReason.HAND: lambda figures, pair, facts: PairFlag.MANUAL in pair.flags,
     FloatReason.METHOD: lambda figures, pair, facts: (
         (not facts.by_score and pair.free) or PairFlag.CONTENDER in pair.flags
     ),
-    FloatReason.SCHEDULE: _is_of_group,
-    FloatReason.OTHER: _is_always_true,
+    FloatReason.SCHEDULE: lambda figures, pair, facts: pair.group is not None,
+    FloatReason.OTHER: lambda figures, pair, facts: True,
 }
 
 
@@ -219,11 +193,6 @@ def _were_passed_over(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts
     else:
         obstructed = [both in facts.apart for both in others]
     return pair.free and player in pair.keys and len(who) == len(others) > 0 and all(obstructed)
-
-
-def _is_repeat(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    rounds = list(facts.games.get(pair.keys, ()))
-    return bool(rounds) and figures["rounds"] == rounds
 
 
 def _is_same_club(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -264,10 +233,10 @@ _BYES: dict[ByeReason, Predicate] = {
     ByeReason.LOWEST: _is_lowest_bye,
     ByeReason.GERMAN: _is_german_bye,
     ByeReason.MET: _is_bye_against_repeat,
-    ByeReason.LOCKED: _is_locked,
-    ByeReason.HAND: _is_by_hand,
-    ByeReason.SCHEDULE: _is_of_group,
-    ByeReason.OTHER: _is_always_true,
+    ByeReason.LOCKED: lambda figures, pair, facts: PairFlag.LOCKED in pair.flags,
+    ByeReason.HAND: lambda figures, pair, facts: PairFlag.MANUAL in pair.flags,
+    ByeReason.SCHEDULE: lambda figures, pair, facts: pair.group is not None,
+    ByeReason.OTHER: lambda figures, pair, facts: True,
 }
 
 
@@ -325,8 +294,8 @@ def _is_third_start(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) 
 
 
 _PREDICATES: dict[ReasonCode, Predicate] = {
-    ReasonCode.HAND: _is_by_hand,
-    ReasonCode.LOCKED: _is_locked,
+    ReasonCode.HAND: lambda figures, pair, facts: PairFlag.MANUAL in pair.flags,
+    ReasonCode.LOCKED: lambda figures, pair, facts: PairFlag.LOCKED in pair.flags,
     ReasonCode.RANKS: _has_ranks,
     ReasonCode.SEEDING: _has_seeding,
     ReasonCode.SCORE_GROUP: lambda figures, pair, facts: (
@@ -334,10 +303,16 @@ _PREDICATES: dict[ReasonCode, Predicate] = {
     ),
     ReasonCode.HALVES: _meets_across_halves,
     ReasonCode.PLACES: _has_places,
-    ReasonCode.NEIGHBOURS: _are_neighbours,
+    ReasonCode.NEIGHBOURS: lambda figures, pair, facts: (
+        facts.request.method in NEIGHBOUR_METHODS and pair.free and figures["between"] == _count_between(pair, facts)
+    ),
     ReasonCode.RANKS_APART: _are_ranks_apart,
     ReasonCode.DRAWN: lambda figures, pair, facts: facts.request.method is Method.RANDOM and pair.free,
-    ReasonCode.SCHEDULE: _is_scheduled,
+    ReasonCode.SCHEDULE: lambda figures, pair, facts: (
+        facts.request.method is Method.ROUND_ROBIN
+        and pair.group is not None
+        and any(pair.keys <= set(group) for group in facts.groups)
+    ),
     ReasonCode.GROUP: _is_in_group,
     ReasonCode.HOPEFUL: is_lowest_hopeful,
     ReasonCode.CONTENDER: is_hopeful,
@@ -345,7 +320,9 @@ _PREDICATES: dict[ReasonCode, Predicate] = {
     ReasonCode.SAFE: is_out_of_reach,
     ReasonCode.FLOAT: _is_float,
     ReasonCode.PASSED_OVER: _were_passed_over,
-    ReasonCode.REPEAT: _is_repeat,
+    ReasonCode.REPEAT: lambda figures, pair, facts: (
+        pair.keys in facts.games and figures["rounds"] == list(facts.games[pair.keys])
+    ),
     ReasonCode.SAME_CLUB: _is_same_club,
     ReasonCode.KEPT_APART: lambda figures, pair, facts: pair.keys in facts.apart,
     ReasonCode.BYE: _is_bye,

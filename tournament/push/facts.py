@@ -24,35 +24,23 @@ class Fact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventFacts:
-    """Everybody at an event, by name, and what there is to tell of each, by entry."""
-
-    entries: tuple[Entry, ...]
-    facts: dict[int, list[Fact]]
-
-    def list_facts(self, entries: tuple[Entry, ...]) -> list[Fact]:
-        """What these players can be told now."""
-        return [fact for entry in entries for fact in self.facts.get(entry.pk, ())]
-
-
-def load_event_facts(tournament: Tournament) -> EventFacts:
-    """What the public may be told now, in the active language. In an open public view. Seven queries, and those of the
-    final rankings."""
+def load_event_facts(tournament: Tournament) -> dict[Entry, list[Fact]]:
+    """What the public may be told now of each player, by name, in the active language. In an open public view. Seven
+    queries, and those of the final rankings."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().by_name())
     playing = find_current_pairings(entries)
-    facts: dict[int, list[Fact]] = {entry.pk: [] for entry in entries}
+    facts: dict[Entry, list[Fact]] = {entry: [] for entry in entries}
     for entry in entries:
         if entry.pk in playing:
-            facts[entry.pk].append(_tell_pairing(entry, playing[entry.pk]))
+            facts[entry].append(_tell_pairing(entry, playing[entry.pk]))
     for division in list_divisions(tournament) if tournament.rules.is_paired else ():
         if may_be_final(division, list_league_rounds(division)) and (ranking := load_final_ranking(division)).is_final:
             for row in ranking.rows:
                 if row.ranked.place is not None:
                     text = _("Final ranking: place %(place)s") % {"place": row.ranked.place}
                     key = f"{row.entry.key} final {row.ranked.place}"
-                    facts[row.entry.pk].append(Fact(key, row.entry.name, text))
-    return EventFacts(tuple(entries), facts)
+                    facts[row.entry].append(Fact(key, row.entry.name, text))
+    return facts
 
 
 def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:

@@ -26,7 +26,7 @@ from tournament.basics.addresses import build_full_address, get_service_address
 from tournament.basics.web_addresses import BadAddress, post, read_service_address
 from tournament.core.public_view import open_public_view
 from tournament.models import Entry, PushSubscription, Tournament
-from tournament.push.facts import EventFacts, Fact, load_event_facts
+from tournament.push.facts import Fact, load_event_facts
 from tournament.push.keys import load_key
 from tournament.table.following import MOST_FOLLOWED, find_followed
 
@@ -76,7 +76,8 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
         raise BadSubscription("keys: no object")
     language = sent.get("language")
     with open_public_view(tournament) as view:
-        fact_keys = [fact.key for fact in load_event_facts(tournament).list_facts(following.entries)]
+        facts = load_event_facts(tournament)
+        fact_keys = [fact.key for entry in following.entries for fact in facts.get(entry, ())]
     values = {
         "p256dh": _read_text(keys.get("p256dh"), limits.PUSH_KEY),
         "auth": _read_text(keys.get("auth"), limits.PUSH_KEY),
@@ -180,10 +181,11 @@ def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:
 
 
 def _write_message(
-    tournament: Tournament, subscription: PushSubscription, event_facts: EventFacts, state: str
+    tournament: Tournament, subscription: PushSubscription, event_facts: Mapping[Entry, Sequence[Fact]], state: str
 ) -> PushMessage | None:
     """What is new to a browser; None if nothing is."""
-    facts = event_facts.list_facts(find_followed(subscription.follows, event_facts.entries).entries)
+    followed = find_followed(subscription.follows, tuple(event_facts)).entries
+    facts = [fact for entry in followed for fact in event_facts.get(entry, ())]
     news = [fact for fact in facts if fact.key not in subscription.told]
     if not news:
         return None

@@ -317,15 +317,6 @@ def _score_slip(turn: DuplicateTurn, entry: Entry) -> int:
     return load_session_state(turn.session).result(turn.number).slips[str(entry.pk)].points
 
 
-@dataclass(frozen=True, slots=True)
-class DifferingSlip:
-    """A slip that two people have read differently."""
-
-    entry: Entry
-    first: SlipReading
-    second: SlipReading
-
-
 def load_second_progress(state: SessionState, turn: DuplicateTurn, actor: Actor | None) -> dict[str, Any]:
     """How far the second correction of a turn has come: the numbers of `readings` and of those `expected`, the slips
     read differently, the players still missing, and `own`, the readings of whoever looks, the last one first. One
@@ -339,7 +330,11 @@ def load_second_progress(state: SessionState, turn: DuplicateTurn, actor: Actor 
     return {
         "readings": len(seconds),
         "expected": len(entry_keys),
-        "differing": tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
+        "differing": [
+            {"entry": entry, "first": first, "second": second}
+            for entry, first, second in pairs
+            if not first.agrees_with(second)
+        ],
         "missing": tuple(entry for pk, entry in entries.items() if pk in entry_keys and pk not in seconds),
         "own": tuple((entries[reading.entry_id], SlipReading.of(reading)) for reading in reversed(own)),
     }

@@ -94,7 +94,7 @@ def test_what_differs_is_found(turn: DuplicateTurn, eva: Actor) -> None:
     found = seen(turn)
 
     assert (found["readings"], found["expected"], found["missing"]) == (4, 4, ())
-    assert [(each.entry.position, str(each.first), str(each.second)) for each in found["differing"]] == [
+    assert [(each["entry"].position, str(each["first"]), str(each["second"])) for each in found["differing"]] == [
         (2, "8H ZES 14", "8H ZES 41"),
         (3, "8H ZE 10", "kein Zettel"),
         (4, "kein Zettel", "8H ES 4"),
@@ -106,7 +106,7 @@ def test_somebody_else_reads_again(turn: DuplicateTurn, eva: Actor, bert: Actor)
     again(turn, 1, "8G ZES 18", eva)
     assert refused(lambda: again(turn, 1, "8G ZEST 18", bert)) == ["second_there"]
     again(turn, 1, "8G ZEST 18", eva)
-    assert seen(turn)["differing"] == ()
+    assert seen(turn)["differing"] == []
 
 
 def test_slips_are_typed_once_unless_it_is_switched_on(session: DuplicateSession, eva: Actor) -> None:
@@ -122,7 +122,7 @@ def test_difference_is_settled_by_neither_typing_but_from_the_paper(
     settled(turn, 1, "8H TEST 12", bert)
 
     assert DuplicateSlip.objects.get(turn=turn, entry__position=1).word == "TEST"
-    assert seen(turn)["differing"] == ()
+    assert seen(turn)["differing"] == []
     assert refused(lambda: settled(turn, 1, "8H TEST 12", bert)) == ["no_difference"]
     tournament = turn.session.division.tournament
     assert find_journal_differences(tournament) == []
