@@ -60,4 +60,4 @@ def _describe_game(pairing: Pairing, reports: list[GameReport]) -> dict[str, Any
         return {"pairing": pairing, "state": "look", "label": message, "at": reports[-1].at}
     if reports:
         return {"pairing": pairing, "state": "on", "label": _("one report"), "at": reports[0].at}
-    return {"pairing": pairing, "state": "", "label": _("still playing")}
+    return {"pairing": pairing, "state": "", "label": _("still playing"), "at": None}

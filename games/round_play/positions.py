@@ -2,14 +2,13 @@
 and removes it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from games.core.board_picture import BoardPicture, make_board_picture
+from games.core.board_picture import make_board_picture
 from games.judge.lists import get_word_list_in_use
 from games.models import Line, RoundPlay, Scoresheet
 from games.plays import find_best_plays
@@ -18,24 +17,9 @@ from games.sheets.sheet_page import get_short_names
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
 from tournament.core.words.rounds import make_place_details
-from tournament.models import Division, Round, Tournament
+from tournament.models import Division, Tournament
 
 MAX_SUGGESTIONS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPosition:
-    """The play of the round as everybody may see it, the rack in alphabetical order. `best` and what was `laid` are
-    empty until the director shows them; `best` also where there is no word list."""
-
-    chosen: RoundPlay
-    round: Round
-    board: BoardPicture
-    rack: str
-    name: str = ""
-    laid: str = ""
-    points: int = 0
-    best: dict[str, Any] | None = None
 
 
 def filter_finished_public_sheets(division: Division) -> QuerySet[Scoresheet]:
@@ -69,9 +53,11 @@ def can_show_position(sheet: Scoresheet, turn: int) -> bool:
     return position is not None and bool(position.laid)
 
 
-def load_shown_position(division: Division) -> ShownPosition | None:
-    """What everybody sees now; None if nothing is chosen, the game is not public any more, or the sheet has changed.
-    Five queries; one more, and a look for the best plays, once it is solved."""
+def load_shown_position(division: Division) -> dict[str, Any] | None:
+    """The play of the round as everybody sees it now, the rack in alphabetical order; None if nothing is chosen, the
+    game is not public any more, or the sheet has changed. `best` and what was `laid` are empty until the director shows
+    them, `best` also where there is no word list. Five queries; one more, and a look for the best plays, once it is
+    solved."""
     chosen = RoundPlay.objects.filter(division=division).first()
     sheet = filter_finished_public_sheets(division).filter(pk=chosen.scoresheet_id).first() if chosen else None
     if chosen is None or sheet is None:
@@ -81,12 +67,14 @@ def load_shown_position(division: Division) -> ShownPosition | None:
     if position is None or (chosen.is_solved and not position.laid):
         return None
     rack = "".join(sorted(position.rack))  # sorted, because on the sheet it may begin with what was laid
+    shown = {"chosen": chosen, "round": sheet.pairing.round, "rack": rack}
     if not chosen.is_solved:
-        return ShownPosition(chosen, sheet.pairing.round, make_board_picture(position.board), rack)
+        unsolved = {"name": "", "laid": "", "points": 0, "best": None}
+        return {**shown, "board": make_board_picture(position.board), **unsolved}
     turn, counted = replay.turns[chosen.turn - 1], replay.count.lines[chosen.turn - 1]
+    solved = {"name": turn.name, "laid": position.laid, "points": counted.points}
     best = _load_best_plays(sheet.pairing.round.division.tournament, position)
-    board = replay.make_picture(chosen.turn)
-    return ShownPosition(chosen, sheet.pairing.round, board, rack, turn.name, position.laid, counted.points, best)
+    return {**shown, "board": replay.make_picture(chosen.turn), **solved, "best": best}
 
 
 def _load_best_plays(tournament: Tournament, position: ReplayPosition) -> dict[str, Any] | None:

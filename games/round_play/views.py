@@ -45,13 +45,15 @@ def make_round_play_screen_part(division: Division) -> ScreenPart:
     position = load_shown_position(division)
     if position is None:
         return make_sentence_part(title, _("No play of the round is shown at the moment."))
-    letters = LETTER_SETS[position.round.division.tournament.rules.letters]
+    letters = LETTER_SETS[position["round"].division.tournament.rules.letters]
     blank = pgettext("tile", "blank")
     names = {BLANK: blank}
-    tiles = [{"tile": tile, "value": letters.tile(tile).value, "name": names.get(tile, tile)} for tile in position.rack]
-    best = position.best["plays"][0] if position.best and position.best["plays"] else None
-    place, _space, word = (best["text"] if best else position.laid).partition(" ")
-    points = best["points"] if best else position.points
+    tiles = [
+        {"tile": tile, "value": letters.tile(tile).value, "name": names.get(tile, tile)} for tile in position["rack"]
+    ]
+    best = position["best"]["plays"][0] if position["best"] and position["best"]["plays"] else None
+    place, _space, word = (best["text"] if best else position["laid"]).partition(" ")
+    points = best["points"] if best else position["points"]
     return ScreenPart(
         "board",
         title=title,

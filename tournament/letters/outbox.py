@@ -6,7 +6,6 @@ import hmac
 import logging
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from smtplib import (
     SMTPAuthenticationError,
@@ -84,15 +83,6 @@ PUT_OFF, REFUSED_FOR_GOOD = 400, 500
 MAX_LETTERS_PER_DELIVERY = 500  # the next delivery goes on with the rest
 
 _DELIVERING = threading.Lock()  # a process sends one letter at a time
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveryCounts:
-    """The numbers of letters sent, to be tried again, and given up."""
-
-    sent: int = 0
-    later: int = 0
-    given_up: int = 0
 
 
 def get_letter_language(contact: Contact) -> str:
@@ -181,14 +171,15 @@ def deliver_letters_in_thread() -> None:
     send_in_background(deliver_letters)
 
 
-def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
-    """Send every letter that is due, each at most once even if others send too."""
+def deliver_letters(now: datetime | None = None) -> dict[str, int]:
+    """Send every letter that is due, each at most once even if others send too. Return how many were sent, are to be
+    tried again `later`, and were given up."""
     now = now or timezone.now()
     with _DELIVERING:
         due = Letter.objects.filter(due_at__lte=now).select_related("tournament", "contact__registration")
         chosen = due.order_by("due_at", "pk")[:MAX_LETTERS_PER_DELIVERY]
         states = [_send_letter(letter) for letter in chosen if _claim_letter(letter, now)]
-    return DeliveryCounts(states.count("sent"), states.count("later"), states.count("given_up"))
+    return {state: states.count(state) for state in ("sent", "later", "given_up")}
 
 
 def _claim_letter(letter: Letter, now: datetime) -> bool:

@@ -123,15 +123,6 @@ class Delivery(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PushCounts:
-    """The numbers of messages sent, of those to be tried again, and of browsers forgotten."""
-
-    sent: int = 0
-    later: int = 0
-    forgotten: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class PushMessage:
     """What one browser is to be told: the keys of all facts of now, and in `content` the new ones."""
 
@@ -141,7 +132,7 @@ class PushMessage:
     content: str
 
 
-def send_push_messages(now: datetime | None = None) -> PushCounts:
+def send_push_messages(now: datetime | None = None) -> dict[str, int]:
     """Tell each browser what is new to it, each once even if others send too, and forget those of old events."""
     now = now or timezone.now()
     ended = Q(tournament__is_ended=True, tournament__ends_on__lt=(now - KEPT_AFTER_END).date())
@@ -160,7 +151,8 @@ def send_push_messages(now: datetime | None = None) -> PushCounts:
         outcomes = list(pool.map(_deliver, messages))
     for message, outcome in zip(messages, outcomes, strict=True):
         forgotten += _note_outcome(message, outcome)
-    return PushCounts(outcomes.count(Delivery.SENT), outcomes.count(Delivery.LATER), forgotten)
+    sent, later = (outcomes.count(outcome) for outcome in (Delivery.SENT, Delivery.LATER))
+    return {"sent": sent, "later": later, "forgotten": forgotten}
 
 
 def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:

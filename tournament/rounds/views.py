@@ -1,7 +1,6 @@
 """The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -155,20 +154,10 @@ def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResp
 # “Why not …?” on the pages of a round, the director's and everybody's: two names in the address, a sentence below.
 
 
-@dataclass(frozen=True, slots=True)
-class WhyNotQuestion:
-    """Whom the reader has chosen, and the answer or what stands in its way."""
-
-    players: list[tuple[str, str]]  # to choose from: key and name
-    one: str
-    other: str
-    sentence: str = ""
-    obstacle: str = ""
-    differences: Sequence[str] = ()  # the sentence's clauses
-
-
-def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pairing]) -> WhyNotQuestion | None:
-    """What the address asks (`?why=P01&not=P07`); None where there is nothing to ask: a round set by hand."""
+def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pairing]) -> dict[str, Any] | None:
+    """What the address asks (`?why=P01&not=P07`): whom the reader has chosen of the `players` (key and name), and the
+    answer, its clauses as `differences`, or the obstacle in its way. None where there is nothing to ask: a round set by
+    hand."""
     if round.method in UNCHOSEN_METHODS:
         return None
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
@@ -177,18 +166,19 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
     players = [(entry.key, entry.name) for entry in seated]
     one, other = request.GET.get("why", ""), request.GET.get("not", "")
     entries_by_key = {entry.key: entry for entry in seated}
+    question = {"players": players, "one": one, "other": other, "sentence": "", "obstacle": "", "differences": ()}
     if not (one and other):
-        return WhyNotQuestion(players, one, other)
+        return question
     try:
         if missing := [key for key in (one, other) if key not in entries_by_key]:
             raise PlayerNotSeated(name=missing[0], number=round.number)
         answer = answer_why_not(round, pairings, entries_by_key[one], entries_by_key[other])
     except Refusal as obstacle:
-        return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
+        return {**question, "obstacle": str(obstacle)}
     names = name_round_players(pairings)
     differences = describe_comparison(answer, entries_by_key[one].pk, entries_by_key[other].pk, names, round.method)
     clauses = list_weighty_differences(answer, names, round.method)
-    return WhyNotQuestion(players, one, other, sentence=differences, differences=clauses)
+    return {**question, "sentence": differences, "differences": clauses}
 
 
 def build_round_url(round: Round) -> str:

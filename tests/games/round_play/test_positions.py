@@ -106,8 +106,8 @@ def test_answer_is_told_to_nobody_before_the_director_ends_it(
     shown = load_shown_position(division)
     assert shown is not None
     for told, rack in (
-        (anybody.get(page).content.decode(), shown.rack),
-        (on_screen(division).html, " · ".join(shown.rack)),
+        (anybody.get(page).content.decode(), shown["rack"]),
+        (on_screen(division).html, " · ".join(shown["rack"])),
     ):
         assert f">{rack}</" in told
         assert "KINDE" not in told
@@ -181,7 +181,7 @@ def test_without_a_word_list_the_answer_is_what_was_laid(division: Division, ove
 
     found = load_shown_position(division)
     assert found is not None
-    assert (found.best, found.laid) == (None, LAID)
+    assert (found["best"], found["laid"]) == (None, LAID)
 
 
 def test_each_step_can_be_taken_back_and_the_journal_gives_what_is_stored(division: Division, over: Scoresheet) -> None:

@@ -152,7 +152,7 @@ def test_example_has_sheets_public_games_and_a_play_of_the_round() -> None:
         assert SheetPage(sheet).problems == ()
     shown = load_shown_position(division)
     assert shown is not None
-    assert shown.rack == "CEHIKNS"
+    assert shown["rack"] == "CEHIKNS"
     official = Result.objects.filter(official=True, how=Result.How.SHEET).order_by("pairing__table")
     assert list(official.values_list("first_points", "second_points")) == [(342, 285), (429, 298)]
 

@@ -22,7 +22,7 @@ from tournament.entries.operations.register import Person
 from tournament.events.operations import update_settings
 from tournament.models import Club, Division, PushSubscription, Round, Tournament
 from tournament.push.keys import get_public_key
-from tournament.push.operations import RETRY_PAUSES, PushCounts, send_push_messages
+from tournament.push.operations import RETRY_PAUSES, send_push_messages
 
 http_ece = pytest.importorskip("http_ece", reason="comes with requirements-hosted.txt")
 pytest.importorskip("pywebpush", reason="comes with requirements-hosted.txt")
@@ -115,7 +115,7 @@ def result(division: Division, number: int, table: int, first: int, second: int)
 
 def test_browser_is_told_of_result_and_next_table(public_cup: Division, service: PushService) -> None:
     assert ask(service, "P02") == 204
-    assert send_push_messages() == PushCounts()
+    assert send_push_messages() == {"sent": 0, "later": 0, "forgotten": 0}
     result(public_cup, 3, 2, 410, 390)
     counts = send_push_messages()
     [message] = service.read()
@@ -123,13 +123,13 @@ def test_browser_is_told_of_result_and_next_table(public_cup: Division, service:
     send_push_messages()
     [paired] = service.read()
 
-    assert counts == PushCounts(sent=1)
+    assert counts == {"sent": 1, "later": 0, "forgotten": 0}
     assert message["title"] == "Dvořák, Jana · Herbst-Cup"
     assert message["url"] == f"{SERVICE}{AT}"
     assert message["body"].startswith("Runde 3, Ergebnis: ")
     assert message["body"].endswith("gegen Müller-Lüdenscheidt, Ann-Kathrin")
     assert paired["body"].startswith("Runde 4: Tisch ")
-    assert send_push_messages() == PushCounts()
+    assert send_push_messages() == {"sent": 0, "later": 0, "forgotten": 0}
 
 
 def test_message_is_in_the_language_of_the_page_and_for_a_club_in_one(
@@ -201,7 +201,7 @@ def test_browser_that_is_gone_is_forgotten(public_cup: Division, service: PushSe
     result(public_cup, 3, 2, 410, 390)
     service.status = status
 
-    assert send_push_messages() == PushCounts(forgotten=1)
+    assert send_push_messages() == {"sent": 0, "later": 0, "forgotten": 1}
     assert not PushSubscription.objects.exists()
 
 
@@ -214,7 +214,11 @@ def test_service_that_is_away_is_asked_again_less_and_less_often(public_cup: Div
     service.status = 201
     counts.append(send_push_messages(now + RETRY_PAUSES[0]))
 
-    assert counts == [PushCounts(later=1), PushCounts(), PushCounts(sent=1)]
+    assert counts == [
+        {"sent": 0, "later": 1, "forgotten": 0},
+        {"sent": 0, "later": 0, "forgotten": 0},
+        {"sent": 1, "later": 0, "forgotten": 0},
+    ]
     assert len(service.read()) == 1
 
 
@@ -236,7 +240,7 @@ def test_nobody_answers_and_keys_that_are_none(public_cup: Division, service: Pu
     service.status = 201
     counts = send_push_messages()
 
-    assert (counts.sent, counts.forgotten) == (1, 1)
+    assert (counts["sent"], counts["forgotten"]) == (1, 1)
     assert [each.endpoint for each in PushSubscription.objects.all()] == [f"{service.address}/me"]
 
 
@@ -245,7 +249,7 @@ def test_another_sender_sends_nothing_twice(public_cup: Division, service: PushS
     result(public_cup, 3, 2, 410, 390)
     PushSubscription.objects.update(due_at=timezone.now() + timedelta(minutes=1), tries=1)  # somebody else sends it
 
-    assert send_push_messages() == PushCounts()
+    assert send_push_messages() == {"sent": 0, "later": 0, "forgotten": 0}
     assert service.came == []
 
 
@@ -342,7 +346,7 @@ def test_old_wishes_are_forgotten(public_cup: Division, service: PushService) ->
     end_tournament(public_cup.tournament, actor=factories.director(), accept_open=True)
     PushSubscription.objects.update(made_at=datetime(2026, 10, 3, tzinfo=UTC), told=[])
 
-    assert send_push_messages(datetime(2026, 10, 12, tzinfo=UTC)).forgotten == 1
+    assert send_push_messages(datetime(2026, 10, 12, tzinfo=UTC))["forgotten"] == 1
 
 
 def test_wishes_of_an_event_that_nobody_ends_are_forgotten_after_four_weeks(
@@ -351,8 +355,8 @@ def test_wishes_of_an_event_that_nobody_ends_are_forgotten_after_four_weeks(
     ask(service, "P02")
     made = PushSubscription.objects.get().made_at
 
-    assert send_push_messages(made + timedelta(weeks=4)).forgotten == 0
-    assert send_push_messages(made + timedelta(weeks=4, seconds=1)).forgotten == 1
+    assert send_push_messages(made + timedelta(weeks=4))["forgotten"] == 0
+    assert send_push_messages(made + timedelta(weeks=4, seconds=1))["forgotten"] == 1
 
 
 def test_hidden_event_tells_nothing(public_cup: Division, service: PushService) -> None:
@@ -360,7 +364,7 @@ def test_hidden_event_tells_nothing(public_cup: Division, service: PushService) 
     result(public_cup, 3, 2, 410, 390)
     Tournament.objects.update(is_public=False)
 
-    assert send_push_messages() == PushCounts()
+    assert send_push_messages() == {"sent": 0, "later": 0, "forgotten": 0}
 
 
 def test_command_says_what_was_sent(public_cup: Division, service: PushService, capsys: Any) -> None:
@@ -393,4 +397,4 @@ def test_queries_do_not_grow_with_the_browsers(
         ask(service, "P02", endpoint=f"{service.address}/{number}")
     PushSubscription.objects.update(seen="")
     with django_assert_max_num_queries(20):
-        assert send_push_messages() == PushCounts()
+        assert send_push_messages() == {"sent": 0, "later": 0, "forgotten": 0}

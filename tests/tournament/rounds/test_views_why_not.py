@@ -37,8 +37,8 @@ def test_everybody_sees_why_and_may_ask_why_not(round: Round, client: Client) ->
     card = client.get(f"/t/herbst-cup/players/{one}/")
 
     assert len(page.context["why"]) == 3
-    assert page.context["asked"].sentence in page.content.decode()
-    assert page.context["asked"].sentence
+    assert page.context["asked"]["sentence"] in page.content.decode()
+    assert page.context["asked"]["sentence"]
     assert len(card.context["why"]) == 1
 
 
@@ -47,7 +47,7 @@ def test_question_that_makes_no_sense_is_answered_on_the_page(round: Round, clie
         page = client.get("/t/herbst-cup/rounds/1/", query)
 
         assert page.status_code == 200
-        assert page.context["asked"].obstacle
+        assert page.context["asked"]["obstacle"]
         assert "<b>" not in page.content.decode()
 
 
@@ -69,8 +69,8 @@ def test_director_asks_of_a_draft(cup: Division, director_client: Client) -> Non
 
     page = director_client.get("/director/herbst-cup/rounds/1/", {"why": one, "not": other})
 
-    assert page.context["asked"].differences
-    assert all(each in page.content.decode() for each in page.context["asked"].differences)
+    assert page.context["asked"]["differences"]
+    assert all(each in page.content.decode() for each in page.context["asked"]["differences"])
 
 
 def test_stranger_asks_nothing_of_a_draft(cup: Division, client: Client) -> None:

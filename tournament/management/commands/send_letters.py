@@ -1,4 +1,3 @@
-from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
@@ -20,7 +19,7 @@ class Command(TournamentCommand):
     def run(self, **options: Any) -> None:
         reminders = send_reminders_of_all()
         now = timezone.now()  # after them, so that these letters are due as well
-        counts = {**asdict(deliver_letters(now)), "requests_deleted": delete_old_requests(now), "reminders": reminders}
+        counts = {**deliver_letters(now), "requests_deleted": delete_old_requests(now), "reminders": reminders}
         sentence = (
             "{reminders} reminders of games written; {sent} sent, {later} to be tried again, {given_up} given up; "
             "{requests_deleted} unconfirmed registrations deleted."

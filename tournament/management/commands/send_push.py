@@ -1,5 +1,4 @@
 import time
-from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -28,7 +27,7 @@ class Command(TournamentCommand):
             except DatabaseError as fault:  # the database is away for a moment
                 self.stderr.write(f"{type(fault).__name__}: {fault}")
             time.sleep(max(1, options["every"]))
-        counts = asdict(send_push_messages())
+        counts = send_push_messages()
         self.print_answer(
             options["format"],
             counts,
