@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.knockout_forms import find_full_form
 from tournament.backup.keeper import describe_backup_status
@@ -34,7 +35,7 @@ from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
 from tournament.rounds.overdue import select_overdue_games
-from tournament.rounds.phase import DirectorStep, DivisionPhase, get_division_phase
+from tournament.rounds.phase import FEWEST_TO_PAIR, DirectorStep, DivisionPhase, get_division_phase
 from tournament.rounds.views import get_shown_round
 from tournament.rounds.words import describe_due_day, get_flag_name, is_warning_flag
 from tournament.table.league import (
@@ -58,9 +59,6 @@ STEPS_AFTER_ROUNDS = (
     *(DirectorStep.DRAW_LOT, DirectorStep.ENTER_WINNER, DirectorStep.FINISHED),
 )
 """The steps that come when every round of the league is played."""
-
-
-STEPS_BEFORE_ROUNDS = (DirectorStep.ENTER_PLAYERS, DirectorStep.PAIR, DirectorStep.PUBLISH)
 
 
 class NextStep(NamedTuple):
@@ -130,7 +128,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
 
 def _build_registration_context(division: Division, now: DivisionPhase) -> dict[str, Any]:
     """What the online entry asks the director before the first round. At most nine queries."""
-    if now.step not in STEPS_BEFORE_ROUNDS or now.number > 1:
+    if not now.is_before_play:
         return {"minimum": None, "numbers": 0}
     tournament = division.tournament
     return {"minimum": load_minimum_question(tournament), "numbers": count_number_questions(tournament)}
@@ -236,7 +234,7 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
     to_the_end = _("Look at the final ranking, end the tournament")
     lacks_figure = bool(now.stages) and not now.missing  # the one that decides a match whose games are all there
     steps = {
-        DirectorStep.ENTER_PLAYERS: (_("Nobody is entered yet"), _("Enter players"), "director:entries"),
+        DirectorStep.ENTER_PLAYERS: (_describe_entries(division, now), _("Enter players"), "director:entries"),
         DirectorStep.PAIR: (_("Round %(number)s can be paired"), _("Pair round %(number)s"), "director:draft"),
         DirectorStep.PUBLISH: (
             _("Round %(number)s is a draft"),
@@ -246,7 +244,11 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
         DirectorStep.ENTER_RESULTS: (_("Round %(number)s is being played"), _("Enter results"), "games:grid"),
         DirectorStep.ENTER_EARLIER: (_("Round %(number)s lacks results"), _("Enter results"), "games:grid"),
         DirectorStep.CLOSE: (_("All planned rounds are played"), to_the_end, "director:end"),
-        DirectorStep.CONFIRM_SEEDS: (_("All planned rounds are played"), _("Confirm the seeding"), "director:knockout"),
+        DirectorStep.CONFIRM_SEEDS: (
+            _("All planned rounds are played") if now.number else _("The knock-out can be seeded"),
+            _("Confirm the seeding"),
+            "director:knockout",
+        ),
         DirectorStep.KNOCKOUT_RESULTS: (
             _("%(stage)s: the deciding figure is missing") if lacks_figure else _("%(stage)s: being played"),
             _("Results: %(stage)s"),
@@ -267,23 +269,36 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
     return NextStep(heading % words, label % words, address + ("&planned" if is_planned else ""), is_act=is_planned)
 
 
+def _describe_entries(division: Division, now: DivisionPhase) -> str:
+    """How many are entered of those that it takes to begin. A query where anybody is."""
+    if not now.entries:
+        return _("Nobody is entered yet")
+    figures = {"entered": now.entries, "least": FEWEST_TO_PAIR if now.number else division.knockout.size}
+    sentence = ngettext(
+        "%(entered)s of %(least)s players is entered", "%(entered)s of %(least)s players are entered", now.entries
+    )
+    return sentence % figures
+
+
 def build_day_steps(now: DivisionPhase) -> list[DayStep]:
     """The steps of the day: entries, the rounds played, the round now, the rounds to come, the end."""
     steps = [DayStep(_("Entries"), "now" if now.step == DirectorStep.ENTER_PLAYERS else "done")]
     over = now.step in STEPS_AFTER_ROUNDS
     played = now.number if over else now.number - 1
-    if played:
+    if played > 0:
         # In a league over weeks rounds before the one that is played now may lack results.
         is_open = 0 < now.earlier <= played
         state = "now" if now.step == DirectorStep.ENTER_EARLIER else "open" if is_open else "done"
         steps.append(DayStep(format_round_range(1, played), state))
-    if not over:
+    if not over and now.number:
         is_coming, is_on = now.step == DirectorStep.ENTER_PLAYERS, now.step == DirectorStep.ENTER_RESULTS
         share = (now.entered, now.games) if is_on else (0, 0)
         steps.append(DayStep(format_round_range(now.number, now.number), "coming" if is_coming else "now", *share))
     if now.planned > now.number:
         steps.append(DayStep(format_round_range(now.number + 1, now.planned), "coming"))
     last = {DirectorStep.CLOSE: "now", DirectorStep.FINISHED: "done"}.get(now.step, "coming")
-    if now.step == DirectorStep.CONFIRM_SEEDS or now.stages:
-        steps.append(DayStep(_("Knock-out"), "done" if now.step == DirectorStep.FINISHED else "now"))
+    if now.step == DirectorStep.CONFIRM_SEEDS or now.stages or not now.number:
+        is_coming = now.step == DirectorStep.ENTER_PLAYERS
+        is_done = now.step == DirectorStep.FINISHED
+        steps.append(DayStep(_("Knock-out"), "done" if is_done else "coming" if is_coming else "now"))
     return [*steps, DayStep(_("Final ranking"), last)]

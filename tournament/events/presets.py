@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.knockout_values import MatchFormat
+from scoring.knockout_values import KnockoutSystem, MatchFormat
 from scoring.standings import RankingBasis
 from tournament.knockout.plan import KnockoutPlan
 from tournament.pairing.values import ByePolicy, Method
@@ -108,6 +108,34 @@ _LISTED = (
         plan=(PlanSegment(1, 7, Method.SWISS),),
         clubs_apart=2,
         knockout=KnockoutPlan(size=4, form=MatchFormat.SINGLE, third_place=True),
+    ),
+    Preset(
+        key="page_playoff",
+        name=_("Swiss and page play-off"),
+        words=_("7 rounds Swiss; then the first four play a page play-off, in which the first two may lose once."),
+        audience=_("an advantage for the first two"),
+        length=_("2 days"),
+        plan=(PlanSegment(1, 7, Method.SWISS),),
+        clubs_apart=2,
+        knockout=KnockoutPlan(size=4, system=KnockoutSystem.PAGE),
+    ),
+    Preset(
+        key="places_to_eight",
+        name=_("Swiss and places to eight"),
+        words=_("6 rounds Swiss; then the first eight play a knock-out in which the places 3 to 8 are played for."),
+        audience=_("finals in which nobody is out early"),
+        length=_("2 days"),
+        plan=(PlanSegment(1, 6, Method.SWISS),),
+        clubs_apart=2,
+        knockout=KnockoutPlan(size=8, system=KnockoutSystem.PLACES_TO_EIGHT),
+    ),
+    Preset(
+        key="double_elimination",
+        name=_("Double elimination"),
+        words=_("16 players, no rounds before it: out is who has lost two matches. Seeded by rating, or as you say."),
+        audience=_("everybody may lose once"),
+        length=_("2 days"),
+        knockout=KnockoutPlan(size=16, system=KnockoutSystem.DOUBLE),
     ),
     Preset(
         key="all_play_all",

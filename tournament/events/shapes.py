@@ -32,7 +32,8 @@ def build_preset_row(preset: Preset) -> dict[str, Any]:
     if duplicate is not None:
         blocks, rounds = [TURNS], _("%(turns)s turns") % {"turns": duplicate.turns}
     elif preset.knockout is not None:
-        rounds = f"{rounds} + {blocks.count(KNOCKOUT)}"
+        games = str(blocks.count(KNOCKOUT))
+        rounds = f"{rounds} + {games}" if preset.plan else games
     elif preset.plan and all(part.method == Method.ROUND_ROBIN for part in preset.plan):
         rounds = "n − 1"
     return {

@@ -70,8 +70,7 @@ def find_moment(division: Division) -> DirectorStep | None:
     if not division.tournament.rules.is_paired:
         return None
     phase = get_division_phase(division)
-    is_before = phase.number <= 1 and phase.step in (DirectorStep.PAIR, DirectorStep.PUBLISH)
-    return DirectorStep.ENTER_PLAYERS if is_before else phase.step
+    return DirectorStep.ENTER_PLAYERS if phase.is_before_play else phase.step
 
 
 def list_next_keys(hall: Hall, division: Division, screen: Screen, step: DirectorStep | None) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ from tournament.results.knockout_state import get_stored_knockout, load_knockout
 from tournament.rounds.operations import close_complete_rounds
 from tournament.table.league import (
     LeagueTable,
+    TableRow,
     count_planned_rounds,
     get_last_round_number,
     list_league_rounds,
@@ -144,9 +145,18 @@ def write_knockout_plan(log: Change, division: Division, plan: KnockoutPlan) -> 
     return knockout
 
 
+def list_rows_to_seed(table: LeagueTable) -> list[TableRow]:
+    """The rows of everybody who can be seeded, those who have not withdrawn, in the order of the table; without a game
+    in it the highest rating first, the unrated as they were entered. No query."""
+    rows = [row for row in table.rows if not row.entry.is_withdrawn]
+    if any(row.standing.games for row in rows):
+        return rows
+    return sorted(rows, key=lambda row: -(row.entry.rating or 0))
+
+
 def propose_seeds(table: LeagueTable) -> list[Entry]:
-    """Everybody who can be seeded, in the order of the table: those who have not withdrawn. No query."""
-    return [row.entry for row in table.rows if not row.entry.is_withdrawn]
+    """Everybody who can be seeded, as `list_rows_to_seed` has them. No query."""
+    return [row.entry for row in list_rows_to_seed(table)]
 
 
 def confirm_seeds(

@@ -26,6 +26,7 @@ from tournament.knockout.operations import (
     discard_match_lot,
     draw_match_lot,
     enter_match_winner,
+    list_rows_to_seed,
     mark_fact_not_recorded,
     propose_seeds,
     take_back_seeds,
@@ -109,7 +110,9 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     table = load_table(division)
     missing, published, planned = count_league_progress(division)
     context |= {"missing": missing, "published": published, "planned": planned}
-    is_early = bool(missing) or published < planned or not published
+    players = list_rows_to_seed(table)
+    context |= {"entered": len(players), "size": knockout.size}
+    is_early = bool(missing) or published < planned or (not published and len(players) < knockout.size)
     if is_early and request.method == "GET" and "early" not in request.GET:
         state = load_knockout_state(division)
         assert state is not None  # the caller has just read the knock-out
@@ -119,7 +122,7 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     form = SeedsForm(
         request.POST or None,
         size=knockout.size,
-        order=[row for row in table.rows if not row.entry.is_withdrawn],
+        order=players,
         ask=bool(missing) or published < planned,
     )
     actor = get_actor(request)

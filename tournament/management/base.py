@@ -44,7 +44,8 @@ from tournament.core.errands import do_errands
 from tournament.core.records import list_divisions
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_path
 from tournament.exchange.json_text import make_size_fault
-from tournament.models import Division, Organiser, Round, Tournament
+from tournament.models import Division, Entry, Organiser, Round, Tournament
+from tournament.results.league_games import list_division_entries
 
 # Which language a command speaks, and argparse's complaints in that language.
 
@@ -409,6 +410,15 @@ def get_round_by_number(division: Division, number: int) -> Round:
         raise make_unknown_name_fault(sentence, numbers, division=division.name, number=number)
     stored_round.division = division
     return stored_round
+
+
+def get_entry_by_key(division: Division, key: str) -> Entry:
+    """The player with this id in the division. Raises `BadInput` naming those that play there."""
+    everybody = list_division_entries(division)
+    if (chosen_entry := next((entry for entry in everybody if entry.key == key), None)) is None:
+        sentence = _("Division %(division)s has no player “%(key)s”. Known: %(known)s.")
+        raise make_unknown_name_fault(sentence, [entry.key for entry in everybody], division=division.name, key=key)
+    return chosen_entry
 
 
 def read_input_file(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:

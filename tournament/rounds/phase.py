@@ -35,7 +35,7 @@ class DivisionPhase:
     """A division's state: the next step and the round it concerns."""
 
     step: DirectorStep
-    number: int
+    number: int  # 0 in a knock-out without rounds
     planned: int  # rounds in the plan; 0: none
     done: int  # rounds that are complete
     entries: int  # who plays
@@ -52,6 +52,13 @@ class DivisionPhase:
         """How many results have been entered."""
         return self.games - self.missing
 
+    @property
+    def is_before_play(self) -> bool:
+        """Whether nothing is published yet, of the rounds or of a knock-out without any (`number` 0)."""
+        if self.step == DirectorStep.CONFIRM_SEEDS:
+            return not self.number
+        return self.number <= 1 and self.step in (DirectorStep.ENTER_PLAYERS, DirectorStep.PAIR, DirectorStep.PUBLISH)
+
 
 def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
     """The phase of a division, drafts included. Three queries; five more once a knock-out is seeded."""
@@ -67,11 +74,16 @@ def get_division_phase(division: Division, progress: list[RoundProgress] | None 
     begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done_count, players, counted["withdrawn"], earlier=earlier)
     if announced is not None and announced.seeded:
         return _get_knockout_phase(division, replace(begun, number=rounds[-1].round.number if rounds else 0))
-    return _get_league_phase(begun, rounds, announced=announced is not None)
+    return _get_league_phase(begun, rounds, announced)
 
 
-def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], *, announced: bool) -> DivisionPhase:
-    """The phase while the rounds of the league go on; a knock-out that is `announced` follows them."""
+def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], announced: Knockout | None) -> DivisionPhase:
+    """The phase while the rounds of the league go on; a knock-out that is `announced` follows them, or is
+    all that is played."""
+    if not found and announced is not None and not begun.planned:
+        # Nothing but the knock-out: it is seeded as soon as it has its players.
+        step = DirectorStep.CONFIRM_SEEDS if begun.entries >= announced.size else DirectorStep.ENTER_PLAYERS
+        return replace(begun, number=0, step=step)
     if not found:
         return replace(begun, step=DirectorStep.PAIR if begun.entries >= FEWEST_TO_PAIR else DirectorStep.ENTER_PLAYERS)
     last = found[-1]
@@ -88,7 +100,7 @@ def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], *, annou
         return replace(now, step=DirectorStep.PAIR, number=now.number + 1)
     # Every planned round has been paired and the last one is complete.
     step = DirectorStep.FINISHED if last.round.state == Round.State.CLOSED else DirectorStep.CLOSE
-    if announced:
+    if announced is not None:
         step = DirectorStep.CONFIRM_SEEDS
     return replace(now, step=DirectorStep.ENTER_EARLIER if now.earlier else step)
 

@@ -226,9 +226,11 @@ def _make_query_of_newest_acts() -> QuerySet[JournalEntry]:
 
 @register.inclusion_tag("tournament/entries/_next_step.html", takes_context=True)
 def next_step(context: Context, division: Division) -> dict[str, object]:
-    """The way on from the entries once a round can be paired. At most four queries."""
+    """The way on from the entries once a round can be paired, or a knock-out be seeded that has none before it. At most
+    four queries."""
     now = get_division_phase(division)
-    is_due = division.tournament.is_directed and now.step == DirectorStep.PAIR and division.tournament.rules.is_paired
+    may_begin = now.step == DirectorStep.PAIR or (now.step == DirectorStep.CONFIRM_SEEDS and now.is_before_play)
+    is_due = division.tournament.is_directed and may_begin and division.tournament.rules.is_paired
     step = find_next_step(division, now) if is_due else None
     return {"next": step, "tournament": division.tournament, "csrf_token": context.get("csrf_token")}
 

@@ -65,6 +65,9 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
         "weekend_cup": ("ssssssssssscc", "13"),
         "australian_day": ("raaaaaaa", "8"),
         "final_four": ("ssssssskk", "7 + 2"),
+        "page_playoff": ("ssssssskkk", "7 + 3"),
+        "places_to_eight": ("sssssskkk", "6 + 3"),
+        "double_elimination": ("k" * 9, "9"),
         "all_play_all": ("rrrrrrr", "n − 1"),
         "german_championship": ("gggsssssssssskk", "13 + 2"),
         "league_of_champions": ("rrrrrrr" * 2, "n − 1"),
@@ -75,7 +78,7 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
     }
     assert rows["final_four"]["said"] == "7 Runden, Schweizer System, dann K. o. mit 4"
     page = answer.content.decode()
-    assert len(re.findall(r'id="preset-(\w+)"', page)) == 12
+    assert len(re.findall(r'id="preset-(\w+)"', page)) == 15
     assert re.findall(r'id="preset-(\w+)"[^>]*aria-current="true"', page) == ["final_four"]
     assert answer.context["facts"][1:] == [
         "Siege, dann Differenz, Punkte, direkter Vergleich, höchste Partie",

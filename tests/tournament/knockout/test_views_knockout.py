@@ -227,7 +227,7 @@ def test_without_a_plan_the_seeding_is_offered_beside_the_next_round(doris_clien
     before = doris_client.get(page(division))
     factories.played(division)
 
-    assertContains(before, "No round is planned and none is played.")
+    assertContains(before, "Nothing is played yet: the highest rating comes first.")
     assertContains(doris_client.get(page(division, "console")), page(division))
     assert "form" in doris_client.get(page(division)).context
 

@@ -4,10 +4,8 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.core.words.figures import name_round_players
-from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, make_unknown_name_fault
-from tournament.models import Division, Entry
+from tournament.management.base import BadInput, DivisionCommand, get_entry_by_key, get_round_by_number
 from tournament.pairing.why_not import COMPARED_COMPONENTS
-from tournament.results.league_games import list_division_entries
 from tournament.rounds.why_not import answer_why_not
 from tournament.rounds.why_not_words import describe_comparison, serialize_comparison
 from tournament.table.league import list_round_pairings
@@ -28,7 +26,7 @@ class Command(DivisionCommand):
         round = get_round_by_number(division, options["round"])
         if round.is_knockout:
             raise BadInput([_("The bracket decides who meets in the knock-out.")])
-        one, other = _get_entry_by_key(division, options["player"]), _get_entry_by_key(division, options["other"])
+        one, other = get_entry_by_key(division, options["player"]), get_entry_by_key(division, options["other"])
         pairings = list_round_pairings(round)
         comparison = answer_why_not(round, pairings, one, other)
         sentence = describe_comparison(comparison, one.pk, other.pk, name_round_players(pairings), round.method)
@@ -39,11 +37,3 @@ class Command(DivisionCommand):
             "sentence": sentence,
         }
         self.print_answer(options["format"], value, [sentence])
-
-
-def _get_entry_by_key(division: Division, key: str) -> Entry:
-    everybody = list_division_entries(division)
-    if (chosen_entry := next((entry for entry in everybody if entry.key == key), None)) is None:
-        sentence = _("Division %(division)s has no player “%(key)s”. Known: %(known)s.")
-        raise make_unknown_name_fault(sentence, [entry.key for entry in everybody], division=division.name, key=key)
-    return chosen_entry
