@@ -32,7 +32,7 @@ from tournament.registration.calling_off import load_minimum_question
 from tournament.registration.numbers import count_number_questions
 from tournament.registration.reminders import list_due_reminders
 from tournament.results.knockout_state import load_knockout_state
-from tournament.results.league_games import list_notable_open_rounds
+from tournament.results.league_games import OpenRound, list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
 from tournament.rounds.overdue import select_overdue_games
 from tournament.rounds.phase import FEWEST_TO_PAIR, DirectorStep, DivisionPhase, get_division_phase
@@ -104,9 +104,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "reminders": _count_due_reminders(division.tournament),
         "name_wishes": list_name_wishes(division.tournament),
         "shown": get_shown_round(current, division) if current else None,
-        "open_rounds": list_notable_open_rounds(
-            division, current=current.number if current else 0, overdue_on=localdate()
-        ),
+        "open_rounds": _list_open_rounds(division, current, progress),
         **_build_attendance_context(division, now),
         **({} if playing else _build_table_context(division, current, now)),
         **_build_end_context(division, now),
@@ -142,6 +140,14 @@ def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]
     if not ranking.is_final:
         return {}
     return {"cards": build_place_cards(ranking, TournamentLinks(division.tournament, make_division_query(division)))}
+
+
+def _list_open_rounds(division: Division, current: Round | None, progress: list[RoundProgress]) -> list[OpenRound]:
+    """The rounds that lack results, other than the one played now; overdue games of a league are to be decided, and not
+    told a second time unless they had a result. One query."""
+    found = list_notable_open_rounds(division, current=current.number if current else 0, overdue_on=localdate())
+    dated = {item.round.number for item in progress if item.round.due_on}
+    return [open_round for open_round in found if open_round.again or open_round.number not in dated]
 
 
 def _count_overdue_games(division: Division, progress: list[RoundProgress]) -> int:

@@ -9,8 +9,9 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 
-from tournament.models import Division, JournalEntry, Player, Round, Tournament
-from tournament.table.league import count_planned_rounds
+from tournament.models import Division, JournalEntry, Pairing, Player, Result, Round, Tournament
+from tournament.models.play import RoundQuerySet
+from tournament.table.league import FIXED_METHODS, count_planned_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +47,29 @@ def _annotate_states(divisions: QuerySet[Division]) -> QuerySet[Division]:
         due_number=Subquery(
             rounds.league().public().filter(due_on__gte=localdate()).order_by("number").values("number")[:1]
         ),
+        begun_number=Subquery(_select_scheduled_now(rounds)),
         in_knockout=Exists(rounds.exclude(stage=None)),
     ).order_by("position", "pk")
+
+
+def _select_scheduled_now(rounds: RoundQuerySet) -> QuerySet[Round, Any]:
+    """The number of the round that is played now of a schedule published in one act without days, as
+    `find_round_of_day` finds it; empty where there is none."""
+    official = Result.objects.filter(official=True, pairing__kind=Pairing.Kind.GAME)
+    later = {"division": OuterRef("division"), "stage": None, "number__gt": OuterRef("number")}
+    later_results = official.filter(**{f"pairing__round__{name}": value for name, value in later.items()})
+    open_games = Pairing.objects.filter(round=OuterRef("pk"), kind=Pairing.Kind.GAME)
+    open_games = open_games.exclude(Exists(official.filter(pairing=OuterRef("pk"))))
+    newest = Round.objects.filter(division=OuterRef("division")).league().public().order_by("-number")
+    together = Subquery(newest.values("published_at")[:1])
+    scheduled = rounds.league().public().filter(due_on=None, method__in=FIXED_METHODS, published_at=together)
+    return scheduled.filter(Exists(open_games), ~Exists(later_results)).order_by("number").values("number")[:1]
 
 
 def _read_state(division: Any) -> DivisionState:
     is_draft = division.last_state == Round.State.DRAFT
     planned = count_planned_rounds(division)
-    number = (not is_draft and division.due_number) or division.last_number or 0
+    number = (not is_draft and (division.due_number or division.begun_number)) or division.last_number or 0
     return DivisionState(division, number, is_draft, planned, division.in_knockout)
 
 

@@ -12,7 +12,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -69,7 +69,7 @@ from tournament.paper.documents import join_documents
 from tournament.paper.lettering import has_unknown_letter
 from tournament.people.alike import describe_pair, list_pairs_of_event
 from tournament.results.league_games import list_division_entries
-from tournament.table.league import list_knockout_rounds, list_league_rounds
+from tournament.table.league import find_round_of_day, list_knockout_rounds, list_league_rounds
 from tournament.tsh.writing import make_joined_t_file, make_tou_file, make_tsh_files
 
 
@@ -319,10 +319,13 @@ def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) 
 
 @director_page("GET")
 def show_print_room(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What can be printed, and the round to print it for (`?round=`, by default the last)."""
+    """What can be printed, and the round to print it for (`?round=`, by default the draft, or what is played now)."""
     division = get_chosen_division(request, tournament)
     rounds = [*list_league_rounds(division, drafts=True), *list_knockout_rounds(division)]
-    number = _read_round_number(request, rounds[-1].round.number if rounds else 0)
+    newest = rounds[-1] if rounds else None
+    if newest is not None and not newest.round.is_draft and not newest.round.is_knockout:
+        newest = find_round_of_day(rounds, timezone.localdate())
+    number = _read_round_number(request, newest.round.number if newest else 0)
     chosen = next((item for item in rounds if item.round.number == number), None)
     if chosen is None and number:
         raise Http404(_("There is no round %(number)s.") % {"number": number})

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,7 +29,7 @@ from tournament.paper.documents import CutLayout, render_no_round
 from tournament.paper.grid import BELOW_SCALE, LEAST_SIZE, PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.lettering import SMALLEST_SIZE
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time
-from tournament.table.league import list_round_pairings
+from tournament.table.league import find_round_of_day, list_league_rounds, list_round_pairings
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +193,10 @@ def _list_name_rows(sheet: RoundSheet) -> list[tuple[str, str, str]]:
 
 
 def find_latest_round(division: Division) -> Round | None:
-    """The last published round; the draft if nothing is published yet."""
-    rounds = Round.objects.league().filter(division=division)
-    return rounds.public().order_by("-number").first() or rounds.order_by("-number").first()
+    """The published round that is played now; the draft if nothing is published yet."""
+    progress = list_league_rounds(division, drafts=True)
+    of_day = find_round_of_day(progress, localdate())
+    return of_day.round if of_day else progress[-1].round if progress else None
 
 
 def build_round_sheet(division: Division, round: Round | None) -> RoundSheet | None:

@@ -24,6 +24,9 @@ from tournament.pairing.values import Method
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_division_entries, list_league_games, select_table_entries
 
+FIXED_METHODS = frozenset({Method.ROUND_ROBIN, Method.TEAMS})
+"""Whose rounds may be published all at once, for no result decides who meets."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
@@ -135,14 +138,25 @@ def list_league_rounds(division: Division, *, drafts: bool = False) -> list[Roun
 
 
 def find_round_of_day(progress: Sequence[RoundProgress], today: date) -> RoundProgress | None:
-    """The published round that is played now. Of rounds with due days: the first whose day has not passed, as long as
-    any of them lacks results; otherwise the last one. None without a published round. No query."""
+    """The published round that is played now, as long as any lacks results. Of rounds with due days: the first whose
+    day has not passed; of a schedule that was published in one act without days: the first that lacks results after the
+    last one with any. Otherwise the last one; None without a published round. No query."""
     published = [item for item in progress if not item.round.is_draft]
     if any(item.missing for item in published):
         for item in published:
             if item.round.due_on is not None and item.round.due_on >= today:
                 return item
+        last_begun = max((item.round.number for item in published if item.done), default=0)
+        for item in published:
+            if item.missing and item.round.number >= last_begun and _is_published_with(item.round, published[-1].round):
+                return item
     return published[-1] if published else None
+
+
+def _is_published_with(round: Round, last: Round) -> bool:
+    """Whether both came from one schedule without days, in one act."""
+    are_scheduled = {round.method, last.method} <= FIXED_METHODS
+    return are_scheduled and round.due_on is last.due_on is None and round.published_at == last.published_at
 
 
 def find_round_to_prepare(progress: Sequence[RoundProgress], planned: int) -> int:

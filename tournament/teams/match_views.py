@@ -127,7 +127,7 @@ def withdraw_team_view(request: HttpRequest, tournament: Tournament, pk: int) ->
         return redirect(address)
     names = name_teams_by_entry(list_division_entries(division))
     members = [entry for entry in list_division_entries(division) if names.get(entry.pk) == team]
-    played = [match for match in load_team_matches(division).matches if team in match.teams]
+    played = [match for match in load_team_matches(division).matches if match.away and team in match.teams]
     context = build_director_context(tournament, division, "table")
     context |= {
         "team": team,

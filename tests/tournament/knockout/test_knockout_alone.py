@@ -27,7 +27,7 @@ def division(doris: Actor) -> Division:
 
 def test_overview_leads_from_the_entries_to_the_seeding_by_rating(doris_client: Client, division: Division) -> None:
     def read_heading() -> str:
-        return build_console_context(factories.fresh(division))["next"].heading
+        return str(build_console_context(factories.fresh(division))["next"].heading)
 
     headings = [read_heading()]
     factories.enter(division, 1)

@@ -15,6 +15,7 @@ from tests.refusals import refuses
 from tournament.core.change import Actor
 from tournament.events.console import build_console_context, build_day_steps
 from tournament.events.operations import set_public
+from tournament.events.states import load_division_states
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.journal.undoing import ChangedSince, undo_journal_entry
@@ -148,7 +149,7 @@ def test_rounds_are_played_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("days", "played", "expected"),
     [
-        ((None, None, None), (), 3),
+        ((None, None, None), (), 1),
         ((-7, 0, 7), (), 2),
         ((-7, -1, 7), (), 3),
         ((-21, -14, -7), (), 3),
@@ -203,11 +204,34 @@ def test_overview_of_a_league_speaks_of_the_round_of_the_day(doris_client: Clien
     page = read_words(doris_client.get(address).content.decode())
     rounds = read_words(doris_client.get(reverse("director:rounds", args=[division.tournament.slug])).content.decode())
 
-    assert [open_round.number for open_round in shown["open_rounds"]] == [1]  # the third is still to come
+    assert (shown["open_rounds"], shown["overdue"]) == ([], 2)  # the first is told once; the third is still to come
     assert shown["print_round"] == 2
     assert "Runde 2 drucken" in page
     assert "vorbereiten" not in page
     assert "Nächste Runde paaren" not in rounds
+
+
+def test_schedule_published_without_days_is_played_from_its_first_round(doris_client: Client, doris: Actor) -> None:
+    division = league(4)
+    publish_all_rounds(division, actor=doris)
+    slug = division.tournament.slug
+
+    def read_now() -> tuple[str, int, int, int]:
+        phase = build_console_context(division)["phase"]
+        bar = load_division_states([division.tournament])[division.tournament_id][0].number
+        printed = doris_client.get(reverse("director:print_room", args=[slug])).context["chosen"].round.number
+        return phase.step, phase.number, bar, printed
+
+    seen = [read_now()]
+    factories.result(division.rounds.get(number=1), 1, 400, 300)
+    seen.append(read_now())
+    factories.result(division.rounds.get(number=1), 2, 400, 300)
+    seen.append(read_now())
+    factories.result(division.rounds.get(number=3), 1, 400, 300)
+    seen.append(read_now())
+
+    assert seen == [("enter_results", number, number, number) for number in (1, 1, 2, 3)]
+    assert "Runde 3 von 3 läuft" in read_words(Client().get(reverse("public:tournament", args=[slug])).content.decode())
 
 
 def test_game_postponed_is_not_warned_of_but_one_that_had_a_result_is(doris: Actor) -> None:
