@@ -40,6 +40,7 @@ from tournament.hand_in.receiving import (
 from tournament.hand_in.words import describe_hand_in, describe_handed_in, list_handed_in_sections
 from tournament.mirror.messages import SIGNATURE_HEADER, BadMessage
 from tournament.models import HandedInEvent, HandIn, HandInLink, HandInTarget, Tournament
+from tournament.models.hand_in import HandInState
 from tournament.pages.frames import build_director_context, build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import director_page, show_refusals
@@ -120,11 +121,12 @@ def _get_own_event(request: HttpRequest, pk: int) -> tuple[HandedInEvent, dict[s
 
 @signed_in_page("GET", "POST")
 def show_handed_in_event(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a club has handed in, what is open about it, and who its players are; POST asks the club, or with
-    `?confirm` makes it one of the organiser's own events."""
+    """What a club has handed in, what is open about it, who its players are, and what becomes of the list of ratings;
+    POST asks the club, with `?confirm` makes it one of the organiser's own events, with `?look` only shows what would
+    become of the list by the answers."""
     handed_in, around = _get_own_event(request, pk)
     number = request.GET.get("number", "")  # of the message that the officer has looked at
-    confirms = request.method == "POST" and "confirm" in request.GET
+    confirms, looks = (request.method == "POST" and name in request.GET for name in ("confirm", "look"))
     answers = {name.removeprefix("player-"): str(answer) for name, answer in request.POST.items()}
     if confirms:
         with show_refusals(request):
@@ -132,18 +134,20 @@ def show_handed_in_event(request: HttpRequest, pk: int) -> HttpResponse:
             tournament = confirm_handed_in(handed_in, number=number, answers=answers, actor=actor)
             messages.success(request, _("Confirmed: %(name)s counts from now on.") % {"name": tournament.name})
             return redirect("director:handed_in_event", pk)
-    form = ClubQuestionForm(request.POST if request.method == "POST" and not confirms else None, handed_in=handed_in)
+    asks = request.method == "POST" and not confirms and not looks
+    form = ClubQuestionForm(request.POST if asks else None, handed_in=handed_in)
     if form.done(lambda typed: ask_back(handed_in, number=number, **typed)):
         messages.success(request, _("Saved. The club reads it the next time it asks."))
         return redirect("director:handed_in_event", pk)
     content = load_handed_in(handed_in)
     moved = None
-    if handed_in.is_correction:
-        with suppress(Refusal):  # as long as it is open who somebody is, nobody knows
+    if handed_in.state != HandInState.CONFIRMED:
+        # As long as it is open who somebody is, nobody knows; whoever asks is told so.
+        with show_refusals(request) if looks else suppress(Refusal):
             actor = get_actor(request, handed_in.link.organiser)
             rows = find_moved_ratings(handed_in, answers=answers, actor=actor, system=RatingSystem.TSH_DEU)
-            moved = MovedRows(rows, caption=_("What becomes of the list of ratings"))
-            moved.columns["now"].column.verbose_name = _("After the correction")
+            heads = {"before": _("Before"), "now": _("After")}
+            moved = MovedRows(rows, caption=_("What becomes of the list of ratings"), **heads)
     context = {
         **around,
         "handed_in": handed_in,
@@ -151,7 +155,8 @@ def show_handed_in_event(request: HttpRequest, pk: int) -> HttpResponse:
         "state": describe_handed_in(handed_in),
         "sections": list_handed_in_sections(content),
         "event": content.event,
-        "players": match_players(handed_in, content, answers),
+        "players": (players := match_players(handed_in, content, answers)),
+        "has_answers": any(matched.candidates for matched in players),
         "moved": moved,
         "form": form,
     }

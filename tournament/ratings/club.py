@@ -53,6 +53,9 @@ class ListedPlayer:
         return self.history[-1].new.before.games + self.history[-1].new.rated_games
 
 
+ListedFigures = tuple[int, int]  # rating and lifetime games
+
+
 @dataclass(frozen=True, slots=True)
 class ClubList:
     """The list, the highest rating first."""
@@ -60,6 +63,10 @@ class ClubList:
     system: RatingSystem
     events: tuple[ListedEvent, ...]
     players: tuple[ListedPlayer, ...]
+
+    @property
+    def figures(self) -> dict[Player, ListedFigures]:
+        return {line.player: (line.rating, line.games) for line in self.players}
 
     def get_player(self, pk: int) -> ListedPlayer | None:
         return next((player for player in self.players if player.player.pk == pk), None)
@@ -139,11 +146,13 @@ CORRECTIONS_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class MovedPlayer:
-    """A player whose rating a correction has changed; None: not in the list then, or now."""
+    """A player whose rating or lifetime games are others in a second list. None: not in that list."""
 
     player: Player
     before: int | None
     now: int | None
+    games_before: int | None = None
+    games_now: int | None = None
 
 
 def list_corrections(organiser: Organiser) -> list[Result]:
@@ -163,10 +172,17 @@ def find_moved_players(organiser: Organiser, result: Result, system: RatingSyste
 
 
 def compare_lists(then: ClubList, now: ClubList) -> list[MovedPlayer]:
-    """Whose rating is another one in the second list, most first."""
-    before, after = ({line.player: line.rating for line in club_list.players} for club_list in (then, now))
-    rows = [MovedPlayer(player, before.get(player), after.get(player)) for player in before | after]
-    moved = [row for row in rows if row.before != row.now]
+    """Whose rating or lifetime games are others in the second list, the ratings that differ most first."""
+    return compare_figures(then.figures, now.figures)
+
+
+def compare_figures(then: Mapping[Player, ListedFigures], now: Mapping[Player, ListedFigures]) -> list[MovedPlayer]:
+    """As `compare_lists`, of ratings and lifetime games by player."""
+    moved = []
+    for player in then | now:
+        (before, games_before), (after, games_after) = (side.get(player, (None, None)) for side in (then, now))
+        if (before, games_before) != (after, games_after):
+            moved.append(MovedPlayer(player, before, after, games_before, games_after))
     return sorted(moved, key=lambda row: (-abs((row.now or 0) - (row.before or 0)), row.player.sort_name))
 
 

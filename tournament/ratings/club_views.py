@@ -95,7 +95,12 @@ def show_rating_correction(request: HttpRequest, pk: int) -> HttpResponse:
         **around,
         "said": describe_correction(result),
         "result": result,
-        "table": MovedRows(find_moved_players(organiser, result, system), caption=_("Changed ratings")),
+        "table": MovedRows(
+            find_moved_players(organiser, result, system),
+            caption=_("Changed ratings"),
+            before=_("Before the correction"),
+            now=_("Now"),
+        ),
         **_link_list(system, query),
     }
     return render(request, "tournament/ratings/rating_correction.html", context)

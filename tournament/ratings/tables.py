@@ -244,12 +244,23 @@ def build_club_history_csv(found: ClubList) -> bytes:
 
 
 class MovedRows(BaseTable):
-    """Whose rating a correction has changed. Rows are `MovedPlayer`."""
+    """Whose rating or lifetime games are others in a second list. Rows are `MovedPlayer`; `before` and `now` head the
+    two ratings."""
 
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="player__called", classes="name")
-    before = Column(gettext_lazy("Before the correction"), classes="num", empty_values=())
-    now = Column(gettext_lazy("Now"), classes="num", empty_values=())
+    before = Column("", classes="num", empty_values=())
+    now = Column("", classes="num", empty_values=())
     change = Column(pgettext_lazy("rating", "Change"), accessor="player", classes="num")
+    games = Column(gettext_lazy("Lifetime games"), accessor="games_now", classes="num hide-s", empty_values=())
+
+    def __init__(self, rows: Iterable[MovedPlayer], *, caption: Text, before: Text, now: Text) -> None:
+        super().__init__(list(rows), caption=caption)
+        self.columns["before"].column.verbose_name, self.columns["now"].column.verbose_name = before, now
+
+    def render_games(self, record: MovedPlayer) -> str:
+        if record.games_before in (None, record.games_now):
+            return format_rating(record.games_now)
+        return f"{format_rating(record.games_before)} → {format_rating(record.games_now)}"
 
     def render_before(self, value: int | None) -> str:
         return format_rating(value)

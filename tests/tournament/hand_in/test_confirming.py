@@ -182,6 +182,36 @@ def test_differences_of_the_list_are_shown_before_a_correction_counts(
     assert client.get(reverse("director:handed_in_event", args=[corrected.pk])).context["moved"] is None
 
 
+def test_first_confirming_shows_the_new_figures_first(client: Client, federation: Organiser, officer: Actor) -> None:
+    """Where only the officer can say who somebody is, by the answers that are given so far."""
+    first = hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation)
+    factories.sign_in(client, officer)
+    address = reverse("director:handed_in_event", args=[first.pk])
+
+    moved = client.get(address).context["moved"].data.data
+
+    assert not Tournament.objects.filter(organiser=federation).exists()
+    confirm(first, officer)
+    figures = load_club_list(federation, RatingSystem.TSH_DEU).figures
+    assert {row.player.name: (row.before, row.now, row.games_now) for row in moved} == {
+        player.name: (None, *listed) for player, listed in figures.items()
+    }
+
+    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
+    player = Entry.objects.get(division=kassel, key="P01").player
+    Player.objects.filter(pk=player.pk).update(name=f"{player.name}-Meier", sort_name=f"{player.sort_name}-meier")
+    second = hand_in(kassel, federation)
+    address = f"{reverse('director:handed_in_event', args=[second.pk])}?number={second.number}&look=yes"
+    unanswered, answered = client.post(address), client.post(address, {"player-P01": SOMEBODY_NEW})
+    assert (unanswered.context["moved"], "Bitte zuerst angeben, wer das ist" in unanswered.content.decode()) == (
+        None,
+        True,
+    )
+    assert [row.before for row in answered.context["moved"].data.data].count(None) == 1
+    assert '<option value="new" selected>' in answered.content.decode()
+    assert HandedInEvent.objects.get(pk=second.pk).tournament is None
+
+
 def test_seasons_count_over_all_clubs(federation: Organiser, officer: Actor) -> None:
     season = make_season(plan=Season(name="Liga der Champions", points=(3, 2, 1), with_running=True), actor=officer)
     for club, day in zip(CLUBS, (1, 8, 15), strict=True):

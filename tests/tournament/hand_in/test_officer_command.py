@@ -102,6 +102,10 @@ def test_list_tells_what_is_open_and_how_to_answer(federation: Organiser) -> Non
     assert any(line.startswith(f"    P01={known.pk}  {known.name}") for line in lines)
     assert "    P01=new  somebody else: new in the register" in lines
     assert lines[-2].startswith(f"{first.pk}.1  Fulda: Herbst-Cup – confirmed.")
+    assert run("handed_in", "--look", f"{second.pk}.1")[0] == 1  # nobody knows yet who P01 is
+    (looked_at,) = tell("--look", f"{second.pk}.1", "--player", "P01=new")
+    assert [row["before"] for row in looked_at["moved"]].count(None) == 1
+    assert HandedInEvent.objects.get(pk=second.pk).tournament is None
     assert run("handed_in", "--organiser", "fulda")[1] == "Noch hat kein Verein etwas eingereicht.\n"
 
 
@@ -114,7 +118,7 @@ def test_what_is_typed_wrongly_is_quoted_and_nothing_changes(federation: Organis
         (("--confirm", "99.1"), f"“99.1”. Known: {code}."),
         (("--confirm", code, "--player", "P01"), "“P01” says of no player who that is"),
         (("--confirm", code, "--player", "P99=new"), "“P99=new” says of no player who that is"),
-        (("--player", "P01=new"), "--player goes with --confirm only."),
+        (("--player", "P01=new"), "--player goes with --confirm or --look only."),
         (("--confirm", code, "--organiser", "fulda"), f"“{code}”. Known: –."),
     ]
     for words, said in typed:

@@ -31,6 +31,7 @@ class Command(TournamentCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         acts = parser.add_mutually_exclusive_group()
         acts.add_argument("--confirm", metavar="CODE", help="make the event one of the organiser's own")
+        acts.add_argument("--look", metavar="CODE", help="only show what --confirm would make of the list of ratings")
         acts.add_argument(
             "--ask-back",
             nargs=2,
@@ -42,13 +43,18 @@ class Command(TournamentCommand):
             action="append",
             default=[],
             metavar="KEY=WHO",
-            help="with --confirm: who a player is, the number of a candidate in the list or “new”",
+            help="with --confirm or --look: who a player is, the number of a candidate in the list or “new”",
         )
 
     def run(self, **options: Any) -> None:
         events = list_handed_in(get_terminal_actor(options["organiser"]).organiser)
-        if options["player"] and not options["confirm"]:
-            raise BadInput([_("--player goes with --confirm only.")])
+        if options["player"] and not (options["confirm"] or options["look"]):
+            raise BadInput([_("--player goes with --confirm or --look only.")])
+        if options["look"]:
+            handed_in, _number = _find_event(events, options["look"])
+            answers = _read_answers(handed_in, options["player"])
+            self._print_events([handed_in], options["format"], moved=_build_moved_json(handed_in, answers))
+            return
         if options["confirm"]:
             handed_in, number = _find_event(events, options["confirm"])
             answers = _read_answers(handed_in, options["player"])
@@ -62,8 +68,8 @@ class Command(TournamentCommand):
             return
         self._print_events([event for event in list_handed_in() if event.pk == handed_in.pk], options["format"])
 
-    def _print_events(self, events: list[HandedInEvent], output_format: str) -> None:
-        values = [_build_event_json(event) for event in events]
+    def _print_events(self, events: list[HandedInEvent], output_format: str, **known: Any) -> None:
+        values = [{**_build_event_json(event), **known} for event in events]
         lines = [line for event, value in zip(events, values, strict=True) for line in _list_lines(event, value)]
         self.print_answer(output_format, {"events": values}, lines or [_("No club has handed anything in yet.")])
 
@@ -118,10 +124,23 @@ def _build_event_json(event: HandedInEvent) -> dict[str, Any]:
     value["players"] = [_build_player_json(matched) for matched in match_players(event, content) if matched.candidates]
     if event.is_correction:
         with suppress(Refusal):  # as long as it is open who somebody is, nobody knows
-            actor = replace(TERMINAL_ACTOR, organiser=event.link.organiser)
-            moved = find_moved_ratings(event, answers={}, actor=actor, system=RatingSystem.TSH_DEU)
-            value["moved"] = [{"player": row.player.called, "before": row.before, "now": row.now} for row in moved]
+            value["moved"] = _build_moved_json(event, {})
     return value
+
+
+def _build_moved_json(event: HandedInEvent, answers: dict[str, str]) -> list[dict[str, Any]]:
+    """What confirming an event with these answers makes of the list of ratings. Raises what confirming refuses."""
+    actor = replace(TERMINAL_ACTOR, organiser=event.link.organiser)
+    return [
+        {
+            "player": row.player.called,
+            "before": row.before,
+            "now": row.now,
+            "games_before": row.games_before,
+            "games_now": row.games_now,
+        }
+        for row in find_moved_ratings(event, answers=answers, actor=actor, system=RatingSystem.TSH_DEU)
+    ]
 
 
 def _build_player_json(matched: MatchedPlayer) -> dict[str, Any]:
