@@ -58,7 +58,6 @@ from tournament.models import (
     SamePerson,
     Screen,
     Season,
-    SeasonEvent,
     StreamedTable,
     Tournament,
 )
@@ -102,11 +101,11 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
     **dict.fromkeys(("director:revoke_code", "director:renew_code", "director:let_code_go"), "access_code"),
     **dict.fromkeys(
-        [f"director:{name}" for name in ("season", "add_season_event", "join_players", "delete_season")], "season"
+        [f"director:{name}" for name in ("season", "choose_season_events", "join_players", "delete_season")],
+        "season",
     ),
     "director:rating_history": "player",
     "director:rating_correction": "correction",
-    "director:remove_season_event": "season_event",
     "director:take_back_same_person": "same_person",
     "games:duplicate_slip_remove": "slip",
     "games:duplicate_club_remove": "joined_club",
@@ -277,7 +276,6 @@ def _season(division: Division, owner: Actor) -> Season:
 def _of_season(season: Season) -> dict[str, int]:
     return {
         "season": season.pk,
-        "season_event": SeasonEvent.objects.get(season=season).pk,
         "same_person": SamePerson.objects.get(season=season).pk,
     }
 

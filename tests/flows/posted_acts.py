@@ -76,7 +76,7 @@ ACTS: dict[str, Form] = {
     "games:round_play_away": refused(SLUG),
     "director:turning_point": act(SLUG, "tells"),
     "director:delete_season": act({"pk": "season"}),
-    "director:remove_season_event": act({"pk": "season_event"}),
+    "director:take_back_choice": refused({"pk": "season", "number": 1}),
     "director:take_back_same_person": act({"pk": "same_person"}),
     "director:remove_member": act({"pk": "member"}),
     "director:revoke_invitation": act({"pk": "invitation"}),

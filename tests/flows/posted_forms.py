@@ -144,7 +144,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:organiser": Form({}, {"name": "N" * 121, "slug": "ä ö"}, acts=True, free=True),
     "director:seasons": Form({}, SEASON, acts=True, free=True),
     "director:season": Form({"pk": "season"}, SEASON, acts=True, free=True),
-    "director:add_season_event": Form({"pk": "season"}, {"division": "99999999"}, {"division": CHOOSE}, acts=True),
+    "director:choose_season_events": Form({"pk": "season"}, {"division": "99999999"}, {"division": CHOOSE}, acts=True),
     "director:join_players": Form(
         {"pk": "season"},
         {"one": "player", "other": "player"},

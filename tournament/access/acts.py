@@ -179,7 +179,7 @@ _ADDRESSES: dict[Act, str] = {
         director:rating_list director:rating_history director:rating_correction director:rating_list_file
     """,
     Act.SEASONS: """
-        director:seasons director:season director:add_season_event director:remove_season_event director:join_players
+        director:seasons director:season director:choose_season_events director:take_back_choice director:join_players
         director:take_back_same_person director:delete_season
     """,
     Act.MEMBERS: """

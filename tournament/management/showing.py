@@ -172,13 +172,18 @@ def _load_outlook(command: DivisionCommand, options: Mapping[str, Any]) -> tuple
     return load_outlook(division), list_division_entries(division)
 
 
-def load_season(slug: str) -> SeasonTable:
-    """The table of the season with this slug. Raises `BadInput` naming those that exist."""
+def get_season_by_slug(slug: str) -> Season:
+    """The season with this slug. Raises `BadInput` naming those that exist."""
     seasons = Season.objects.order_by("slug")
     if (season := seasons.filter(slug=slug).select_related("organiser").first()) is None:
         sentence = _("There is no season “%(slug)s”. Known: %(known)s.")
         raise make_unknown_name_fault(sentence, seasons.values_list("slug", flat=True)[:20], slug=slug)
-    return build_season_table(season)
+    return season
+
+
+def load_season(slug: str) -> SeasonTable:
+    """The table of the season with this slug. Raises as `get_season_by_slug`."""
+    return build_season_table(get_season_by_slug(slug))
 
 
 # How each is written in a terminal, a line a row.

@@ -8,13 +8,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring.season import SeasonRule
 from tournament.basics import limits
 from tournament.basics.limits import Range
 from tournament.basics.refusals import Refusal
-from tournament.core.words.figures import name_divisions
 from tournament.models import Division, Player, Season
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, make_choices
 from tournament.pages.forms import (
@@ -201,23 +201,41 @@ class NewSeasonForm(SeasonForm):
         return plan
 
 
-class SeasonEventForm(OperationForm):
-    division = forms.ModelChoiceField(
-        queryset=Division.objects.none(), label=_("Event"), error_messages=CHOICE_ERRORS, empty_label=None
-    )
-    direct = NumberField(
-        limits.SEASON_DIRECT,
-        label=_("First places that qualify directly"),
-        help_text=_("Of a championship, such as 3; of others none"),
+class SeasonChoiceForm(OperationForm):
+    """Which events a season counts, ticked in one list, each with its first places that qualify directly where the
+    season asks for these."""
+
+    division = forms.ModelMultipleChoiceField(
+        queryset=Division.objects.none(), label=_("Events that count"), error_messages=CHOICE_ERRORS, required=False
     )
 
-    def __init__(self, data: Any = None, *, possible: QuerySet[Division], season: Season) -> None:
-        super().__init__(data)
-        if season.rule != SeasonRule.QUALIFYING:
-            del self.fields["direct"]
-        offer_choices(self, "division", possible)
-        field: Any = self.fields["division"]
-        field.choices = list(name_divisions(possible).items())
+    def __init__(self, data: Any = None, *, countable: QuerySet[Division], season: Season) -> None:
+        directs = dict(season.events.values_list("division", "direct"))
+        super().__init__(data, initial={"division": list(directs)})
+        offer_choices(self, "division", countable)
+        self.countable = countable
+        if season.rule == SeasonRule.QUALIFYING:
+            for division in countable:
+                label = format_lazy("{}, {}", _("First places that qualify directly"), division.tournament.name)
+                initial = directs.get(division.pk) or None
+                self.fields[f"direct-{division.pk}"] = NumberField(limits.SEASON_DIRECT, label=label, initial=initial)
+
+    @property
+    def ticked(self) -> set[str]:
+        """The keys of the events that are ticked in the list, as posted or as stored."""
+        return set(map(str, self["division"].value() or ()))
+
+    def get_direct(self, division: Division) -> forms.BoundField | None:
+        """Where a division's first places that qualify are typed; None where the season does not ask."""
+        name = f"direct-{division.pk}"
+        return self[name] if name in self.fields else None
+
+    def list_chosen(self) -> dict[Division, int | None]:
+        """The divisions that are ticked, each with its places that qualify directly; None where it was not asked."""
+        return {
+            division: (self.cleaned_data[name] or 0) if (name := f"direct-{division.pk}") in self.fields else None
+            for division in self.cleaned_data["division"]
+        }
 
 
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic in its stubs only

@@ -19,7 +19,7 @@ from tournament.basics.refusals import (
     refuse_clash,
 )
 from tournament.core.change import Actor, open_register_change
-from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
+from tournament.models import Division, Entry, JournalEntry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
 from tournament.seasons.season_table import SESSION_RULES
 
@@ -78,6 +78,80 @@ def add_season_event(season: Season, *, division: Division, actor: Actor, direct
     """Count a division; whoever comes to one of its `direct` first places qualifies by that alone. Raises
     `event_of_somebody_else`, `EventNotPaired`, `event_counts_already` or `season_full`, `Refusals` for a figure out of
     range."""
+    tournament = division.tournament
+    _refuse_uncountable(season, division, direct)
+    with open_register_change(season.organiser, actor=actor, verb="add_season_event", name=tournament.name) as log:
+        if SeasonEvent.objects.filter(season=season, division=division).exists():
+            raise Refusal(
+                "event_counts_already",
+                _("%(name)s counts in this season already."),
+                field="division",
+                name=tournament.name,
+            )
+        _refuse_too_many(season.events.count() + 1)
+        # Read again: a season deleted meanwhile is refused as such, not by the database's reference at the commit.
+        stored = Season.objects.get(pk=season.pk)
+        return log.create(SeasonEvent(season=stored, division=division, direct=direct))
+
+
+def choose_season_events(season: Season, *, chosen: Mapping[Division, int | None], actor: Actor) -> None:
+    """Count exactly these divisions, in one step, each with how many of its first places qualify directly; None leaves
+    that as it is, and is 0 of a new one. Nothing happens the second time. Raises as `add_season_event` does."""
+    for division, direct in chosen.items():
+        _refuse_uncountable(season, division, direct or 0)
+    about: dict[str, Any] = {"name": season.name, "season": season.pk}
+    with open_register_change(season.organiser, actor=actor, verb="choose_season_events", **about) as log:
+        stored = Season.objects.get(pk=season.pk)
+        events = stored.events.select_related("division__tournament").order_by("pk")
+        counted = {event.division: event for event in events}
+        new = [division for division in chosen if division not in counted]
+        gone = [event for division, event in counted.items() if division not in chosen]
+        if new:  # one that has too many already, from elsewhere, may still lose some
+            _refuse_too_many(len(chosen))
+        log.details["added"] = [division.tournament.name for division in new]
+        log.details["removed"] = [event.division.tournament.name for event in gone]
+        log.delete_all(gone)
+        for division, direct in chosen.items():
+            if division in new:
+                log.create(SeasonEvent(season=stored, division=division, direct=direct or 0))
+            elif direct is not None:
+                log.save(counted[division], direct=direct)
+
+
+def find_last_choice(season: Season) -> JournalEntry | None:
+    """The entry of the last choice of events, as long as they are what it made of them: it can be taken back then. Two
+    queries."""
+    entries = JournalEntry.objects.filter(organiser=season.organiser_id, verb="choose_season_events")
+    last = entries.filter(details__season=season.pk).order_by("-number").first()
+    directs = dict(season.events.values_list("pk", "direct"))
+    if last is None or any(directs.get(pk) != (after and after["direct"]) for table, pk, _before, after in last.rows):
+        return None
+    return last
+
+
+def take_back_choice(season: Season, *, number: int, actor: Actor) -> None:
+    """Count the events as before the last choice, entry `number` of the journal; which can be taken back itself. An
+    event that was deleted since stays away. Raises `choice_not_last` where something else has happened since."""
+    last = find_last_choice(season)
+    if last is None or last.number != number:
+        raise Refusal(
+            "choice_not_last",
+            _("The events of this season have been chosen once more since. Nothing was taken back."),
+        )
+    events = season.events.select_related("division__tournament")
+    chosen: dict[Division, int | None] = {event.division: event.direct for event in events}
+    before_by_division = {(before or after)["division_id"]: before for _table, _pk, before, after in last.rows}
+    for division in Division.objects.filter(pk__in=before_by_division).select_related("tournament"):
+        before = before_by_division[division.pk]
+        if before is None:
+            chosen.pop(division, None)
+        else:
+            chosen[division] = before["direct"]
+    choose_season_events(season, chosen=chosen, actor=actor)
+
+
+def _refuse_uncountable(season: Season, division: Division, direct: int) -> None:
+    """Raise what forbids a season to count a division."""
     if faults := find_range_refusals("direct", direct, limits.SEASON_DIRECT):
         raise Refusals(faults)
     tournament = division.tournament
@@ -90,31 +164,16 @@ def add_season_event(season: Season, *, division: Division, actor: Actor, direct
         )
     if not tournament.rules.is_paired and season.rule not in SESSION_RULES:
         raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
-    with open_register_change(season.organiser, actor=actor, verb="add_season_event", name=tournament.name) as log:
-        if SeasonEvent.objects.filter(season=season, division=division).exists():
-            raise Refusal(
-                "event_counts_already",
-                _("%(name)s counts in this season already."),
-                field="division",
-                name=tournament.name,
-            )
-        if season.events.count() >= limits.SEASON_EVENTS.high:
-            raise Refusal(
-                "season_full",
-                _("A season can count at most %(limit)s events."),
-                field="division",
-                limit=limits.SEASON_EVENTS.high,
-            )
-        # Read again: a season deleted meanwhile is refused as such, not by the database's reference at the commit.
-        stored = Season.objects.get(pk=season.pk)
-        return log.create(SeasonEvent(season=stored, division=division, direct=direct))
 
 
-def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
-    """Stop counting an event. Nothing happens the second time."""
-    name = event.division.tournament.name
-    with open_register_change(event.season.organiser, actor=actor, verb="remove_season_event", name=name) as log:
-        log.delete_all(list(SeasonEvent.objects.filter(pk=event.pk)))
+def _refuse_too_many(count: int) -> None:
+    if count > limits.SEASON_EVENTS.high:
+        raise Refusal(
+            "season_full",
+            _("A season can count at most %(limit)s events."),
+            field="division",
+            limit=limits.SEASON_EVENTS.high,
+        )
 
 
 def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:

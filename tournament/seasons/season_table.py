@@ -130,15 +130,19 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
     return list(events.order_by(first_day, "division__tournament", "division"))
 
 
-def list_possible_events(season: Season) -> QuerySet[Division]:
-    """The organiser's uncounted events, newest first, with `divisions`; sessions only where what counts can be counted
-    of them."""
+def list_countable_events(season: Season) -> QuerySet[Division]:
+    """The organiser's events that the season counts or can count, newest first, with `divisions`; sessions only where
+    what counts can be counted of them."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     divisions = Division.objects.filter(tournament__organiser=season.organiser_id)
     divisions = divisions if season.rule in SESSION_RULES else divisions.filter(tournament__ruleset__in=paired)
-    divisions = divisions.exclude(season_events__season=season).select_related("tournament")
-    divisions = divisions.annotate(divisions=Count("tournament__divisions"))
+    divisions = divisions.select_related("tournament").annotate(divisions=Count("tournament__divisions"))
     return divisions.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
+
+
+def list_possible_events(season: Season) -> QuerySet[Division]:
+    """The events of `list_countable_events` that the season does not count yet."""
+    return list_countable_events(season).exclude(pk__in=season.events.values("division"))
 
 
 def load_handing_clubs(organiser: Organiser) -> dict[int, str]:

@@ -1,7 +1,6 @@
 """The table of a season on its pages, in files, on paper and in the terminal, and the list of its events."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date
 from itertools import count
 from typing import Any
 
@@ -12,10 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.season import EventScore, SeasonRule
 from tournament.core.words.figures import NO_FIGURE, name_divisions
-from tournament.models import Division
 from tournament.pages.frames import make_division_query
 from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
 from tournament.paper.sheet import MM, Align
+from tournament.seasons.forms import SeasonChoiceForm
 from tournament.seasons.season_table import CountedEvent, SeasonLine, SeasonTable
 from tournament.seasons.words import (
     convert_fraction,
@@ -126,28 +125,25 @@ def list_qualified_lines(found: SeasonTable) -> list[tuple[str, str]]:
     ]
 
 
-def list_choosable_lines(
-    found: SeasonTable, possible: Iterable[Division], clubs: Mapping[int, str]
-) -> list[dict[str, Any]]:
+def list_choosable_lines(found: SeasonTable, form: SeasonChoiceForm, clubs: Mapping[int, str]) -> list[dict[str, Any]]:
     """All events of the organiser that the season counts or can count, newest first, each with whether it is counted
-    (`counted`), its division, its name, and the club that handed it in, if one did (of `load_handing_clubs`)."""
-    uncounted = list(possible)
-    names = name_divisions(uncounted)
-    lines = [
-        *({**line, "division": line["counted"].division} for line in list_event_lines(found.events)),
-        *(
-            {"counted": None, "division": division, "key": str(division.pk), "name": names[division.pk]}
-            for division in uncounted
-        ),
+    (`counted`), whether it is `ticked` in the form, its field of `direct` places if any, its division, its name, and
+    the club that handed it in, if one did (of `load_handing_clubs`)."""
+    lines = {line["counted"].division.pk: line for line in list_event_lines(found.events)}
+    countable = list(form.countable)
+    names, ticked = name_divisions(countable), form.ticked
+    return [
+        {
+            "counted": None,
+            "name": names[division.pk],
+            **lines.get(division.pk, {}),
+            "division": division,
+            "club": clubs.get(division.tournament_id, ""),
+            "ticked": str(division.pk) in ticked,
+            "direct": form.get_direct(division),
+        }
+        for division in countable
     ]
-
-    def rank_by_day(line: dict[str, Any]) -> tuple[date, int, int, int]:
-        division = line["division"]
-        return division.tournament.starts_on or date.min, division.tournament_id, -division.position, -division.pk
-
-    for line in lines:
-        line["club"] = clubs.get(line["division"].tournament_id, "")
-    return sorted(lines, key=rank_by_day, reverse=True)
 
 
 def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:

@@ -13,9 +13,9 @@ public_urls = [
 director_urls = [
     path("register/seasons/", views.show_seasons, name="seasons"),
     path("register/seasons/<int:pk>/", views.show_season, name="season"),
-    path("register/seasons/<int:pk>/add/", views.submit_season_event, name="add_season_event"),
+    path("register/seasons/<int:pk>/choose/", views.submit_season_choice, name="choose_season_events"),
+    path("register/seasons/<int:pk>/take-back/<int:number>/", views.submit_choice_taken_back, name="take_back_choice"),
     path("register/seasons/<int:pk>/join/", views.submit_same_person, name="join_players"),
     path("register/seasons/<int:pk>/delete/", views.submit_season_deletion, name="delete_season"),
-    path("register/season-events/<int:pk>/remove/", views.submit_event_removal, name="remove_season_event"),
     path("register/same-persons/<int:pk>/take-back/", views.take_back_decision, name="take_back_same_person"),
 ]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor
-from tournament.models import Player, SamePerson, Season, SeasonEvent
+from tournament.models import Player, SamePerson, Season
 from tournament.pages.caching import (
     CachedPage,
     answer_with_page,
@@ -29,14 +29,15 @@ from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
 from tournament.seasons.files import build_season_json, render_season_pdf
-from tournament.seasons.forms import NewSeasonForm, SamePersonForm, SeasonEventForm, SeasonForm
+from tournament.seasons.forms import NewSeasonForm, SamePersonForm, SeasonChoiceForm, SeasonForm
 from tournament.seasons.operations import (
-    add_season_event,
+    choose_season_events,
     decide_same_person,
     delete_season,
     edit_season,
+    find_last_choice,
     make_season,
-    remove_season_event,
+    take_back_choice,
     take_back_same_person,
 )
 from tournament.seasons.season_table import (
@@ -44,8 +45,8 @@ from tournament.seasons.season_table import (
     build_season_table,
     get_public_season,
     get_season_state,
+    list_countable_events,
     list_organiser_seasons,
-    list_possible_events,
     load_handing_clubs,
 )
 from tournament.seasons.tables import SeasonRows, list_choosable_lines, list_event_lines, list_qualified_lines
@@ -78,24 +79,25 @@ def show_season(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @signed_in_page("POST")
-def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
+def submit_season_choice(request: HttpRequest, pk: int) -> HttpResponse:
+    """Count the events that are ticked, and no others."""
     season, around = _get_own_season(request, pk)
-    form = SeasonEventForm(request.POST, possible=list_possible_events(season), season=season)
+    form = SeasonChoiceForm(request.POST, countable=list_countable_events(season), season=season)
     actor = get_actor(request)
-    if form.done(lambda typed: add_season_event(season, actor=actor, **{**typed, "direct": typed.get("direct") or 0})):
-        messages.success(request, _("The event belongs to the season now."))
+    if form.done(lambda _typed: choose_season_events(season, chosen=form.list_chosen(), actor=actor)):
+        messages.success(request, _("Saved: what is ticked counts. The way back stands below the list."))
         return _go_back_to_events(season)
-    return _render_season(request, season, around, add=form)
+    return _render_season(request, season, around, choice=form)
 
 
 @signed_in_page("POST")
-def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
-    event = get_object_or_404(SeasonEvent.objects.select_related("season__organiser", "division__tournament"), pk=pk)
-    build_own_organiser_context(request, event.season.organiser_id)
+def submit_choice_taken_back(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Count the events as before the last choice, which entry `number` of the journal noted."""
+    season, _around = _get_own_season(request, pk)
     with show_refusals(request):
-        remove_season_event(event, actor=get_actor(request))
-        messages.success(request, _("“%(name)s” does not count any more.") % {"name": event.division.tournament.name})
-    return _go_back_to_events(event.season)
+        take_back_choice(season, number=number, actor=get_actor(request))
+        messages.success(request, _("The choice is taken back."))
+    return _go_back_to_events(season)
 
 
 def _go_back_to_events(season: Season) -> HttpResponse:
@@ -142,6 +144,7 @@ def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
 def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], **posted: Any) -> HttpResponse:
     """The season's page, with what was posted and refused, if anything."""
     table = build_season_table(found)
+    choice = posted.get("choice") or SeasonChoiceForm(countable=list_countable_events(found), season=found)
     context = {
         **around,
         "season": found,
@@ -150,8 +153,9 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
         "qualified": list_qualified_lines(table),
         "rules": describe_season_rules(found.counting, with_running=found.with_running),
         "form": posted.get("form") or SeasonForm(season=found),
-        "events": list_choosable_lines(table, list_possible_events(found), load_handing_clubs(found.organiser)),
-        "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found), season=found),
+        "choice": choice,
+        "events": list_choosable_lines(table, choice, load_handing_clubs(found.organiser)),
+        "last_choice": find_last_choice(found),
         "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
         "joining": "join" in posted,
     }

@@ -263,8 +263,7 @@ def test_events_of_three_clubs_are_ticked_and_counted(client: Client, federation
 
     choice = client.get(address).context["events"]
     assert [(line["club"], line["counted"]) for line in choice] == [("Halle", None), ("Kassel", None), ("Fulda", None)]
-    for line in choice:
-        client.post(f"{address}add/", {"division": line["division"].pk})
+    client.post(f"{address}choose/", {"division": [line["division"].pk for line in choice]})
 
     page = client.get(address)
     assert [(line["club"], bool(line["counted"])) for line in page.context["events"]] == [

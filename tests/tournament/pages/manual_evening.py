@@ -291,8 +291,9 @@ def follow_seasons(reader: Reader) -> None:
     reader.fill(name="Liga")
     reader.press_besides("Liga der Champions 2026")
     reader.press_besides("Saisonwertung anlegen")
-    reader.page.locator(".season-choice button").first.click()
-    reader.page.locator(".season-choice [aria-checked=true]").wait_for()
+    reader.page.locator(".season-choice input").first.check()
+    reader.press_besides("Zählen, was angekreuzt ist")
+    reader.press("Zurücknehmen")
 
 
 def follow_faults(reader: Reader) -> None:

@@ -63,6 +63,7 @@ ELSEWHERE = {
         ("Nächste Saison", "spielt nicht", "Nächste Saison anlegen"),
         "a league that is ended: tests/tournament/events/test_next_season.py",
     ),
+    "Erst die Wertungszahlen zeigen": "somebody merely alike: tests/tournament/hand_in/test_confirming.py",
     "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",

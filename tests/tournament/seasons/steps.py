@@ -5,8 +5,8 @@ from typing import Any
 
 from tests import factories
 from tournament.ending.operations import end_tournament
-from tournament.models import Division, SamePerson, Season
-from tournament.seasons.operations import add_season_event, make_season
+from tournament.models import Division, SamePerson, Season, SeasonEvent
+from tournament.seasons.operations import add_season_event, choose_season_events, make_season
 
 ANNA, BERT, CORA, DORA = "Beispiel, Anna", "Muster, Bert", "Probe, Cora", "Test, Dora"
 
@@ -32,3 +32,10 @@ def season(*events: Division, name: str = "Vereinspokal", **stated: Any) -> Seas
     for each in events:
         add_season_event(made, division=each, actor=factories.director())
     return Season.objects.select_related("organiser").get(pk=made.pk)
+
+
+def uncount(counted: SeasonEvent) -> None:
+    """Take an event out of its season."""
+    others = counted.season.events.exclude(pk=counted.pk).select_related("division__tournament")
+    chosen = {event.division: event.direct for event in others}
+    choose_season_events(counted.season, chosen=chosen, actor=factories.director())

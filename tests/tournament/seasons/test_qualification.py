@@ -244,7 +244,7 @@ def test_director_states_who_qualifies_and_which_event_qualifies_directly(client
     figures = {"tiers": "8, 8", "division_places": "", "division_players": "", "size": "12", "least_games": "50"}
 
     client.post(page, {"name": "Neu", "rule": "qualifying", **figures, "rating_events": "1"})
-    client.post(f"{page}add/", {"division": first.pk, "direct": "3"})
+    client.post(f"{page}choose/", {"division": first.pk, f"direct-{first.pk}": "3"})
 
     assert Season.objects.get().qualifying_rules == QualifyingRules((8, 8), (), 0, 12, 50, 1)
     assert SeasonEvent.objects.get().direct == 3

@@ -6,20 +6,22 @@ import pytest
 
 from tests import factories
 from tests.refusals import refuses
-from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
+from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season, uncount
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.events.operations import add_division, remove_division
+from tournament.events.operations import add_division, delete_tournament, remove_division
 from tournament.models import JournalEntry, Season
 from tournament.seasons.operations import (
     EventNotPaired,
     add_season_event,
+    choose_season_events,
     decide_same_person,
     delete_season,
     edit_season,
+    find_last_choice,
     find_season_problems,
     make_season,
-    remove_season_event,
+    take_back_choice,
     take_back_same_person,
 )
 from tournament.seasons.season_table import list_possible_events
@@ -125,7 +127,7 @@ def test_each_change_is_an_entry_of_the_registers_journal_with_its_rows() -> Non
     decision = decide_same_person(found, one=one, other=other, is_same=True, actor=doris)
     decide_same_person(found, one=one, other=other, is_same=False, actor=doris)
     take_back_same_person(decision, actor=doris)
-    remove_season_event(found.events.all()[0], actor=doris)
+    uncount(found.events.all()[0])
     delete_season(found, actor=doris)
 
     noted = JournalEntry.objects.filter(organiser=found.organiser, verb__contains="s").order_by("number")
@@ -136,12 +138,67 @@ def test_each_change_is_an_entry_of_the_registers_journal_with_its_rows() -> Non
         "decide_same_person",
         "decide_same_person",
         "take_back_same_person",
-        "remove_season_event",
+        "choose_season_events",
         "delete_season",
     ]
     last = noted.last()
     assert last is not None
     assert [(table, after) for table, _pk, _before, after in last.rows] == [("seasonevent", None), ("season", None)]
+
+
+def list_counted(found: Season) -> dict[str, int]:
+    return dict(found.events.values_list("division__tournament__name", "direct"))
+
+
+def test_events_are_chosen_in_one_step_and_the_step_is_taken_back() -> None:
+    january, february, march = (event(name, ANNA, BERT) for name in ("Januar", "Februar", "März"))
+    found, doris = season(january), factories.director()
+    assert find_last_choice(found) is None
+    entries = JournalEntry.objects.filter(organiser=found.organiser, verb="choose_season_events")
+
+    for _time in range(2):  # a second click does nothing
+        choose_season_events(found, chosen={february: 2, march: None}, actor=doris)
+    (entry,) = entries
+    assert list_counted(found) == {"Februar": 2, "März": 0}
+    assert (entry.details["added"], entry.details["removed"]) == (["Februar", "März"], ["Januar"])
+
+    choose_season_events(found, chosen={february: None, march: 3}, actor=doris)
+    assert list_counted(found) == {"Februar": 2, "März": 3}
+    with refuses("choice_not_last"):
+        take_back_choice(found, number=entry.number, actor=doris)
+    for left in ({"Februar": 2, "März": 0}, {"Februar": 2, "März": 3}):  # taken back, and that as well
+        last = find_last_choice(found)
+        assert last is not None
+        take_back_choice(found, number=last.number, actor=doris)
+        assert list_counted(found) == left
+
+
+def test_choice_is_not_taken_back_over_what_came_after_it() -> None:
+    january, february = event("Januar", ANNA, BERT), event("Februar", ANNA, BERT)
+    found, doris = season(january), factories.director()
+    choose_season_events(found, chosen={february: None}, actor=doris)
+    last = find_last_choice(found)
+    assert last is not None
+
+    delete_tournament(january.tournament, typed_name="Januar", actor=doris)
+    take_back_choice(found, number=last.number, actor=doris)
+    assert list_counted(found) == {}  # what is gone cannot count again
+    choose_season_events(found, chosen={february: None}, actor=doris)
+    delete_tournament(february.tournament, typed_name="Februar", actor=doris)
+
+    assert find_last_choice(found) is None
+
+
+def test_choice_refuses_as_a_single_event_does_and_keeps_nothing() -> None:
+    january, found = event("Januar", ANNA, BERT), season()
+    foreign = factories.event("Fremd", players=2, by=factories.director("dora", of=factories.organiser("Woanders")))
+
+    with refuses("event_of_somebody_else"):
+        choose_season_events(found, chosen={january: None, foreign: None}, actor=factories.director())
+    with pytest.raises(Refusals):
+        choose_season_events(found, chosen={january: 100}, actor=factories.director())
+
+    assert list_counted(found) == {}
 
 
 def test_division_that_counts_stays_until_it_is_taken_out() -> None:
@@ -152,6 +209,6 @@ def test_division_that_counts_stays_until_it_is_taken_out() -> None:
     with pytest.raises(Refusal, match="zählt in der Saisonwertung Vereinspokal"):
         remove_division(other, actor=factories.director())
 
-    remove_season_event(found.events.get(), actor=factories.director())
+    uncount(found.events.get())
     remove_division(other, actor=factories.director())
     assert division.tournament.divisions.count() == 1

@@ -12,7 +12,7 @@ from django.test import Client
 from tests import factories
 from tests.tournament.exchange.terminal import run
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
-from tournament.events.operations import set_public
+from tournament.events.operations import add_division, set_public
 from tournament.models import Season
 from tournament.seasons.files import render_season_pdf
 from tournament.seasons.operations import edit_season
@@ -137,8 +137,9 @@ def test_director_makes_a_season_chooses_events_and_joins_two_names(client: Clie
 
     made = client.post("/director/register/seasons/", typed, follow=True)
     address = made.redirect_chain[-1][0]
-    for division in (january, february):
-        client.post(f"{address}add/", {"division": division.pk})
+    assert "Noch zählt nichts" in made.content.decode()
+    chosen = client.post(f"{address}choose/", {"division": [january.pk, february.pk]})
+    assert chosen.headers["Location"] == f"{address}#events"
     page = client.get(address).content.decode()
     assert "Dieselbe Person?" in page
     one, other = (entry.player_id for entry in (january.entries.order_by("pk")[0], february.entries.order_by("pk")[0]))
@@ -202,36 +203,6 @@ def test_events_of_the_club_are_listed_newest_first_with_what_counts(client: Cli
     assert [line.get("number") for line in lines] == [2, None, 1, None]
 
 
-def test_a_press_counts_an_event_and_another_takes_it_out(client: Client) -> None:
-    division = event("Januar", ANNA, BERT)
-    made = season()
-    factories.sign_in(client)
-    address = f"/director/register/seasons/{made.pk}/"
-
-    before = client.get(address).content.decode()
-    added = client.post(f"{address}add/", {"division": division.pk})
-    counted = client.get(address).content.decode()
-    client.post(f"/director/register/season-events/{made.events.get().pk}/remove/")
-
-    assert added.headers["Location"] == f"{address}#events"
-    assert [before.count('aria-checked="true"'), counted.count('aria-checked="true"')] == [0, 1]
-    assert "Noch zählt nichts" in before
-    assert not made.events.exists()
-
-
-def test_a_refused_event_keeps_what_was_typed_beside_it(client: Client) -> None:
-    division, other = event("Januar", ANNA, BERT), event("Februar", ANNA, CORA)
-    made = season(other, rule="qualifying")
-    factories.sign_in(client)
-
-    page = client.post(f"/director/register/seasons/{made.pk}/add/", {"division": division.pk, "direct": "drei"})
-
-    body = page.content.decode()
-    assert "„drei“" in body
-    assert 'value="drei"' in body
-    assert made.events.count() == 1
-
-
 def test_page_of_a_club_without_events_says_so(client: Client) -> None:
     made = season()
     factories.sign_in(client)
@@ -262,3 +233,64 @@ def test_a_refused_season_shows_its_details(client: Client) -> None:
 
     assert re.search(r'<details class="fold" open>', page.content.decode())
     assert 'value="ntsv" checked' in page.content.decode()
+
+
+def test_command_chooses_events_and_takes_the_choice_back() -> None:
+    event("Januar", ANNA, BERT)
+    cup = event("Cup", ANNA, BERT)
+    add_division(cup.tournament, name="B", actor=factories.director())
+    season()
+
+    status, out, err = run("season_events", "vereinspokal", "--add", "januar", "cup/B", "--direct", "2")
+    assert (status, err, sorted(out.splitlines())) == (
+        0,
+        "",
+        ["+ cup/B  Cup, B", "+ januar  Januar", "- cup/A  Cup, A"],
+    )
+    run("season_events", "vereinspokal", "--add", "cup/A", "--remove", "januar")
+    told = json.loads(run("season_events", "vereinspokal", "--take-back", "--format", "json")[1])
+    assert {each["event"]: (each["counts"], each["direct"]) for each in told["events"]} == {
+        "januar": (True, 2),
+        "cup/A": (False, 0),
+        "cup/B": (True, 2),
+    }
+
+    for words, said in (
+        (("nirgends",), "There is no season “nirgends”. Known: vereinspokal."),
+        (("vereinspokal", "--add", "cup"), "The season can count no event “cup”. Known: "),
+        (("vereinspokal", "--direct", "2"), "--direct goes with --add only."),
+        (("vereinspokal", "--take-back", "--add", "cup/A"), "--take-back goes with nothing else."),
+        (("vereinspokal", "--add", "cup/A", "--direct", "100"), "100"),
+    ):
+        status, out, err = run("season_events", *words, "--language", "en")
+        assert (status, out, said in err) == (1, "", True), err
+    season(name="Leer")
+    assert run("season_events", "leer", "--take-back", "--language", "en")[::2] == (
+        1,
+        "There is no choice of events of this season that could be taken back.\n",
+    )
+
+
+def test_page_keeps_what_was_ticked_and_typed_when_it_is_refused(client: Client) -> None:
+    january, february = event("Januar", ANNA, BERT), event("Februar", ANNA, BERT)
+    found = season(january, rule="qualifying", points=())
+    factories.sign_in(client, factories.director())
+    address = f"/director/register/seasons/{found.pk}/"
+
+    refused = client.post(f"{address}choose/", {"division": february.pk, f"direct-{february.pk}": "viele"})
+    assert "„viele“" in refused.content.decode()
+    assert re.search(rf'name="direct-{february.pk}"[^>]*\s+value="viele" aria-invalid="true"', refused.content.decode())
+    assert [(line["name"], line["ticked"]) for line in refused.context["events"]] == [
+        ("Februar", True),
+        ("Januar", False),
+    ]
+
+    saved = client.post(f"{address}choose/", {"division": february.pk, f"direct-{february.pk}": "3"}, follow=True)
+    assert "+ Februar" in saved.content.decode()
+    assert list(found.events.values_list("division", "direct")) == [(february.pk, 3)]
+    number = saved.context["last_choice"].number
+    for expected in ([(january.pk, 0)], [(january.pk, 0)]):  # the second press finds another choice
+        client.post(f"{address}take-back/{number}/")
+        assert list(found.events.values_list("division", "direct")) == expected
+    stale = client.post(f"{address}choose/", {"division": "99999999"})
+    assert "nicht mehr möglich" in stale.content.decode()
