@@ -53,6 +53,7 @@ from tournament.models import (
     Pairing,
     Portrait,
     Prize,
+    PublishedRatingList,
     Registration,
     Role,
     SamePerson,
@@ -65,6 +66,9 @@ from tournament.people.alike import keep_two_people
 from tournament.people.merging import merge_players
 from tournament.rounds.operations import close_round
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
+
+OF_ORGANISER = ("public:organiser", "public:club_", "public:rating_list", "public:last_rating_list")
+"""Addresses whose slug is an organiser's."""
 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
@@ -106,6 +110,7 @@ PER_ADDRESS: dict[str, str] = {
     ),
     "director:rating_history": "player",
     "director:rating_correction": "correction",
+    "director:withdraw_rating_list": "rating_list",
     "director:take_back_same_person": "same_person",
     "games:duplicate_slip_remove": "slip",
     "games:duplicate_club_remove": "joined_club",
@@ -151,6 +156,7 @@ class Visitor(Client):
 ELSEWHERE: dict[str, dict[str, object]] = {
     "public:bracket_file": {"fmt": "svg"},
     "games:incident": {"key": "late"},
+    **{f"public:{name}": {"key": "2026-10-04"} for name in ("rating_list_of_day", "rating_list_file")},
     "director:big_code": {"name": "address"},
     "director:fees_file": {"fmt": "csv"},
     "director:rating_list_file": {"name": "list"},
@@ -178,7 +184,7 @@ class Stage:
         """What stands in the places of an address."""
         found = {place: USUAL[place] for place in places & USUAL.keys()} | ELSEWHERE.get(address, {})
         if "slug" in places:
-            of_organiser = address.startswith(("public:organiser", "public:club_")) or address == "host:organiser"
+            of_organiser = address.startswith(OF_ORGANISER) or address == "host:organiser"
             found["slug"] = self.organiser.slug if of_organiser else self.slug
             if address.startswith(("public:season", "public:api_season")):
                 found["slug"] = self.season
@@ -348,6 +354,9 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "member": Member.objects.get(organiser=organiser, user=owner.user),
         "mirror": create_mirror_link(organiser, name="x"),
         "handed_in": hand_in(division.tournament, organiser),
+        "rating_list": PublishedRatingList.objects.create(
+            organiser=organiser, day=date(2026, 10, 4), system="tsh-deu", events=0, published_at=now
+        ),
         "invitation": invite_member(organiser, role=Role.HELPER, actor=owner),
         "division": division,
         "lot": Lot.objects.create(division=division, after=0, order=[entry.pk, other.pk]),

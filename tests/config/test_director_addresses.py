@@ -57,6 +57,7 @@ PAGES = (
     "register/mirrors/{mirror}/end/",
     "register/organiser/",
     "register/rating-list/",
+    "register/rating-list/publish/",
     "register/rating-list/{player}/",
     "register/rating-list/corrections/{correction}/",
     "register/rating-list/list.csv",

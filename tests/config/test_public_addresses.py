@@ -17,6 +17,7 @@ from tests import factories
 from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
+from tests.tournament.ratings.test_publishing import publish
 from tournament import urls as tournament_urls
 from tournament.hall import operations as hall_stream
 from tournament.models import Division, OnlineEntry, Pairing, Player, Season, Tournament
@@ -44,6 +45,13 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/{organiser}/news/": (LIVE, LIVE),
     "/organisers/{organiser}/players/": (NONE, NONE),
     "/organisers/{organiser}/players/4711/": (NONE, NONE),
+    "/organisers/{organiser}/ratings/": (PAGE, PAGE),
+    "/organisers/{organiser}/ratings/?q=anna": (LIVE, LIVE),
+    "/organisers/{organiser}/ratings.json": (PAGE, NONE),
+    "/organisers/{organiser}/ratings.exe": (NONE, NONE),
+    "/organisers/{organiser}/ratings/2026-03-15/": (PAGE, NONE),
+    "/organisers/{organiser}/ratings/2026-03-15.pdf": (PAGE, NONE),
+    "/organisers/{organiser}/ratings/2026-03-16/": (NONE, NONE),
     "/organisers/{organiser}/colour.css": (LIVE, LIVE),
     "/organisers/{organiser}/pictures/1.jpg": (NONE, NONE),
     "/organisers/{organiser}/feed.atom": (PAGE, PAGE),
@@ -226,6 +234,7 @@ def full(db: None, settings: Any) -> dict[str, object]:
     other = Division.objects.create(tournament=division.tournament, name="B", position=2)
     factories.enter(other, 2)
     factories.draft(other)
+    publish(division.tournament.organiser)
     return {
         "slug": division.tournament.slug,
         "game": game.pairing_id,

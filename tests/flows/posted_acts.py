@@ -76,6 +76,7 @@ ACTS: dict[str, Form] = {
     "games:round_play_away": refused(SLUG),
     "director:turning_point": act(SLUG, "tells"),
     "director:delete_season": act({"pk": "season"}),
+    "director:withdraw_rating_list": act({"pk": "rating_list"}),
     "director:take_back_choice": refused({"pk": "season", "number": 1}),
     "director:take_back_same_person": act({"pk": "same_person"}),
     "director:remove_member": act({"pk": "member"}),

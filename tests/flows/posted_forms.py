@@ -142,6 +142,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:website_folder": Form(SLUG, {"path": "no folder"}),
     "director:mirror_links": Form({}, {"name": "N" * 121}, acts=True, free=True),
     "director:organiser": Form({}, {"name": "N" * 121, "slug": "ä ö"}, acts=True, free=True),
+    "director:publish_rating_list": Form({}, {"day": "neulich"}),
     "director:seasons": Form({}, SEASON, acts=True, free=True),
     "director:season": Form({"pk": "season"}, SEASON, acts=True, free=True),
     "director:choose_season_events": Form({"pk": "season"}, {"division": "99999999"}, {"division": CHOOSE}, acts=True),

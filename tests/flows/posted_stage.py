@@ -3,10 +3,12 @@
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.urls import reverse
+from django.utils import timezone
 
 from games.core.pages import format_seen_state
 from games.judge.operations import load_word_list
@@ -44,6 +46,7 @@ from tournament.models import (
     Member,
     NotRecorded,
     Pairing,
+    PublishedRatingList,
     Role,
     Round,
     Season,
@@ -116,6 +119,14 @@ def _event(name: str, director: str, words: str) -> Rows:
         **_session(name, director),
         **_season(division),
         "handed_in": hand_in(division.tournament, division.tournament.organiser).pk,
+        "rating_list": PublishedRatingList.objects.create(
+            organiser=division.tournament.organiser,
+            day=date(2026, 10, 4),
+            edition=PublishedRatingList.objects.count() + 1,
+            system="tsh-deu",
+            events=0,
+            published_at=timezone.now(),
+        ).pk,
         **_online_entry(name, director),
         **_teams(name, director),
     }

@@ -77,7 +77,8 @@ _ADDRESSES: dict[Act, str] = {
         public:organiser_players public:organiser_profile
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
-        public:ratings public:ratings_file public:teams public:teams_file
+        public:ratings public:ratings_file public:rating_list public:rating_list_of_day public:rating_list_file
+        public:last_rating_list_file public:teams public:teams_file
         public:bracket public:bracket_file public:final_file public:certificate public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
@@ -177,6 +178,7 @@ _ADDRESSES: dict[Act, str] = {
         director:merge_players director:part_players director:set_number director:remove_number
         director:export_register director:profile director:hide_profile
         director:rating_list director:rating_history director:rating_correction director:rating_list_file
+        director:publish_rating_list director:withdraw_rating_list
     """,
     Act.SEASONS: """
         director:seasons director:season director:choose_season_events director:take_back_choice director:join_players

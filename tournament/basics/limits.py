@@ -81,6 +81,7 @@ PRIZES = Range(0, 100)  # of a division
 # A season.
 SEASON_EVENTS = Range(0, 30)  # as many columns as fit on paper
 SEASON_BEST = Range(1, 30)
+RATING_LIST_EDITION = Range(1, 99)  # published lists of ratings that bear one date
 SEASON_POINTS = Range(0, 9999)  # for a place
 SEASON_PLACES = 200  # places that may give points
 SEASON_LEAST = Range(0, 30)  # events that a player must have played

@@ -54,6 +54,7 @@ from tournament.models import (
     PlayerNumber,
     Portrait,
     Prize,
+    PublishedRatingList,
     Registration,
     Result,
     Round,
@@ -144,7 +145,8 @@ REGISTER_TABLES: tuple[type[models.Model], ...] = (
 )
 """Tables in the journal that belong to an organiser, not to a tournament."""
 
-UNARCHIVED_TABLES: tuple[type[models.Model], ...] = (ClubPicture, WordList)  # of an organiser, in no archive
+UNARCHIVED_TABLES: tuple[type[models.Model], ...] = (ClubPicture, WordList, PublishedRatingList)
+"""Tables in the journal that belong to an organiser and are in no archive."""
 
 DETAIL_TABLES: Mapping[str, type[models.Model]] = {"sheet": Scoresheet}
 """The table whose primary key a detail of journal entries is."""

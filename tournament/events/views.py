@@ -96,6 +96,8 @@ from tournament.pages.requests import (
 )
 from tournament.pages.views import answer_state
 from tournament.pairing.values import StartPolicy
+from tournament.ratings.publishing import list_valid_lists
+from tournament.ratings.words import name_published
 from tournament.registration.calling_off import list_minimum_facts
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
@@ -438,6 +440,16 @@ def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/events/public_home.html", _build_front_context(request, club) | {"club": club})
 
 
+def _list_rating_links(club: Organiser | None) -> list[tuple[str, str]]:
+    """The organisers' valid lists of ratings, of one or of all: what each is called, and its address. One query."""
+    links = []
+    for published in list_valid_lists(club):
+        name = name_published(published)
+        shown_name = name if club else f"{name} · {published.organiser.name}"
+        links.append((shown_name, reverse("public:rating_list", args=[published.organiser.slug])))
+    return links
+
+
 def _build_front_context(request: HttpRequest, club: Organiser | None) -> dict[str, Any]:
     """What runs, what comes and what was, of everybody or of one club, with a season."""
     listed = group_public_tournaments(timezone.localdate(), club)
@@ -455,6 +467,7 @@ def _build_front_context(request: HttpRequest, club: Organiser | None) -> dict[s
         "ended": [(tournament, list_winners(tournament)) for tournament in ended],
         "season": load_season_top(seasons),
         "seasons": seasons,
+        "rating_lists": _list_rating_links(club),
         "logo": pictures.get(ClubPictureUse.LOGO),
         "photo": pictures.get(ClubPictureUse.PHOTO),
     }

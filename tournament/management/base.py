@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
@@ -44,6 +45,7 @@ from tournament.core.errands import do_errands
 from tournament.core.records import list_divisions
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_path
 from tournament.exchange.json_text import make_size_fault
+from tournament.exchange.shapes import read_date
 from tournament.models import Division, Entry, Organiser, Round, Tournament
 from tournament.results.league_games import list_division_entries
 
@@ -386,6 +388,14 @@ def get_tournament_by_slug(slug: str) -> Tournament:
         slugs = Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]
         raise make_unknown_name_fault(_("There is no tournament “%(slug)s”. Known: %(known)s."), slugs, slug=slug)
     return tournament
+
+
+def read_day(text: str) -> date:
+    """A day as YYYY-MM-DD. Raises `BadInput`."""
+    try:
+        return read_date(text)
+    except ValueError as fault:
+        raise BadInput([_("“%(text)s” is not a day: write 2026-10-12.") % {"text": text}]) from fault
 
 
 def get_division_by_name(tournament: Tournament, name: str | None) -> Division:

@@ -33,6 +33,7 @@ from tournament.models.organiser import (
 )
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.push import PushSubscription
+from tournament.models.rating_list import PublishedRatingList
 from tournament.models.registration import Contact, Letter, OnlineEntry, Registration, RegistrationState
 from tournament.models.season import SamePerson, Season, SeasonEvent
 
@@ -72,6 +73,7 @@ __all__ = [
     "PlayerNumber",
     "Portrait",
     "Prize",
+    "PublishedRatingList",
     "PushSubscription",
     "Registration",
     "RegistrationState",

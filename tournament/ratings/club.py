@@ -68,6 +68,12 @@ class ClubList:
     def figures(self) -> dict[Player, ListedFigures]:
         return {line.player: (line.rating, line.games) for line in self.players}
 
+    @property
+    def ranked(self) -> list[tuple[int, ListedPlayer]]:
+        """The players with their places; who have the same rating share the higher one."""
+        places = {player.rating: place for place, player in reversed(list(enumerate(self.players, 1)))}
+        return [(places[player.rating], player) for player in self.players]
+
     def get_player(self, pk: int) -> ListedPlayer | None:
         return next((player for player in self.players if player.player.pk == pk), None)
 
@@ -179,7 +185,7 @@ def compare_lists(then: ClubList, now: ClubList) -> list[MovedPlayer]:
 def compare_figures(then: Mapping[Player, ListedFigures], now: Mapping[Player, ListedFigures]) -> list[MovedPlayer]:
     """As `compare_lists`, of ratings and lifetime games by player."""
     moved = []
-    for player in then | now:
+    for player in {**then, **now}:
         (before, games_before), (after, games_after) = (side.get(player, (None, None)) for side in (then, now))
         if (before, games_before) != (after, games_after):
             moved.append(MovedPlayer(player, before, after, games_before, games_after))

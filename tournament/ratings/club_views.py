@@ -17,8 +17,9 @@ from tournament.models.play import prefetch_seats
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.ratings.club import ClubList, find_moved_players, list_corrections, load_club_list
+from tournament.ratings.publishing import compare_with_published, get_last_published, list_published_lists
 from tournament.ratings.tables import ClubRows, HistoryRows, MovedRows, build_club_history_csv
-from tournament.ratings.words import describe_correction
+from tournament.ratings.words import describe_correction, name_published
 
 CLUB_FILES: Mapping[str, Callable[[ClubList], bytes]] = {
     "list": lambda found: ClubRows(found).build_csv(),
@@ -31,18 +32,23 @@ CLUB_FILES: Mapping[str, Callable[[ClubList], bytes]] = {
 def show_club_list(request: HttpRequest) -> HttpResponse:
     """The list, by the procedure `?system=`, with the latest corrections."""
     around = build_organiser_context(request)
-    system, query = _choose_system(request, around["organiser"])
+    system, query = choose_system(request, around["organiser"])
     club_list = load_club_list(around["organiser"], system)
     corrections = [
         (describe_correction(correction), reverse("director:rating_correction", args=[correction.pk]) + query)
         for correction in list_corrections(around["organiser"])
     ]
     files = {"list": _("List"), "history": _("History")}
+    last = get_last_published(around["organiser"])
+    published = list_published_lists(around["organiser"], withdrawn=True)
     context = {
         **around,
         "found": club_list,
         "table": ClubRows(club_list, query),
         "corrections": corrections,
+        "published": [(name_published(published_list), published_list) for published_list in published],
+        "moved": len(compare_with_published(club_list, last)) if last else None,
+        "query": query,
         "systems": [
             (label, _make_query(around["organiser"], rating_system), rating_system == system)
             for rating_system, label in RATING_SYSTEM_LABELS.items()
@@ -60,7 +66,7 @@ def download_club_list(request: HttpRequest, name: str) -> HttpResponse:
     organiser = build_organiser_context(request)["organiser"]
     if name not in CLUB_FILES:
         raise Http404(_("There are no ratings as “%(format)s”.") % {"format": name})
-    system, _query = _choose_system(request, organiser)
+    system, _query = choose_system(request, organiser)
     headers = {"Content-Disposition": f'attachment; filename="{organiser.slug}-{system}-{name}.csv"'}
     content = CLUB_FILES[name](load_club_list(organiser, system))
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
@@ -71,7 +77,7 @@ def show_rating_history(request: HttpRequest, pk: int) -> HttpResponse:
     """What each event made of a player's rating in the list; 404 for a player who is not in it."""
     player = get_object_or_404(Player.objects.select_related("organiser"), pk=pk)
     around = build_own_organiser_context(request, player.organiser_id)
-    system, query = _choose_system(request, player.organiser)
+    system, query = choose_system(request, player.organiser)
     listed = load_club_list(player.organiser, system).get_player(pk)
     if listed is None:
         raise Http404(_("This player has no rated game."))
@@ -90,7 +96,7 @@ def show_rating_correction(request: HttpRequest, pk: int) -> HttpResponse:
     result = get_object_or_404(results, pk=pk)
     organiser = result.pairing.round.division.tournament.organiser
     around = build_own_organiser_context(request, organiser.pk)
-    system, query = _choose_system(request, organiser)
+    system, query = choose_system(request, organiser)
     context = {
         **around,
         "said": describe_correction(result),
@@ -106,7 +112,7 @@ def show_rating_correction(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournament/ratings/rating_correction.html", context)
 
 
-def _choose_system(request: HttpRequest, organiser: Organiser) -> tuple[RatingSystem, str]:
+def choose_system(request: HttpRequest, organiser: Organiser) -> tuple[RatingSystem, str]:
     """The procedure that the address names, and the query string that keeps it; 404 for an unknown one."""
     system = request.GET.get("system", RatingSystem.TSH_DEU)
     if system not in list(RatingSystem):

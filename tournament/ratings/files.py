@@ -1,8 +1,9 @@
-"""Previews of ratings as JSON by docs/formats.md."""
+"""Previews and published lists of ratings as JSON by docs/formats.md."""
 
 from typing import Any
 
 from scoring.ratings import NewRating, RatingSystem
+from tournament.models import PublishedRatingList
 from tournament.ratings.division_ratings import DivisionRatings
 
 PLACES = 3  # of figures that are no whole numbers
@@ -26,6 +27,19 @@ def build_ratings_json(found: DivisionRatings) -> list[dict[str, Any]]:
         }
         for row in found.rows
     ]
+
+
+def build_published_json(published: PublishedRatingList) -> dict[str, Any]:
+    """A published list as its address and `rating_list LIST --format json` give it."""
+    return {
+        "organiser": published.organiser.slug,
+        "list": published.key,
+        "day": published.day.isoformat(),
+        "system": published.system,
+        "published_at": published.published_at.isoformat(timespec="seconds"),
+        "events": published.events,
+        "rows": [{name: value for name, value in row.items() if name != "player"} for row in published.rows],
+    }
 
 
 def _build_expectation(new: NewRating, system: RatingSystem) -> dict[str, Any]:

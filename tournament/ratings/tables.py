@@ -1,6 +1,6 @@
 """A preview of ratings on paper, in files and as rows that unfold to the games, and an organiser's own list."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -189,11 +189,7 @@ class ClubRows(BaseTable):
 
     def __init__(self, found: ClubList, query: str = "") -> None:
         self.query = query
-        places = {player.rating: place for place, player in reversed(list(enumerate(found.players, 1)))}
-        rows = [
-            {"place": places[player.rating], "listed": player, "events": len(player.history)}
-            for player in found.players
-        ]
+        rows = [{"place": place, "listed": player, "events": len(player.history)} for place, player in found.ranked]
         super().__init__(rows, caption=_("List of ratings"))
 
     def render_name(self, value: ListedPlayer) -> SafeString:
@@ -241,6 +237,20 @@ def build_club_history_csv(found: ClubList) -> bytes:
     lines = [(line, player) for player in found.players for line in player.history]
     numbers = {event: number for number, event in enumerate(found.events)}
     return HistoryRows(sorted(lines, key=lambda pair: numbers[pair[0].event]), found.system).build_csv()
+
+
+class PublishedRows(BaseTable):
+    """A published list, or some rows of it (`PublishedRatingList.rows`): on its page, on paper and in files."""
+
+    place = FiguresColumn(gettext_lazy("Rank"), width=14 * MM)
+    name = Column(gettext_lazy("Name"), row_heading=True, classes="name", width=REST)
+    club = Column(gettext_lazy("Club"), classes="hide-s", width=58 * MM, scale=0.85)
+    rating = FiguresColumn(gettext_lazy("Rating"), write=format_rating, width=20 * MM, bold=True)
+    games = FiguresColumn(gettext_lazy("Lifetime games"), classes="hide-s", width=28 * MM)
+    events = FiguresColumn(gettext_lazy("Events"), classes="hide-s", width=18 * MM)
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        super().__init__(list(rows), caption=_("Official list of ratings"))
 
 
 class MovedRows(BaseTable):

@@ -10,7 +10,8 @@ from scoring.ratings import NewRating, RatingSystem
 from scoring.ratings.norwegian import NEWCOMER_RATING
 from tournament.core.words.figures import MINUS_SIGN, NO_FIGURE, format_meeting, format_rating, format_score
 from tournament.core.words.rounds import format_round_name
-from tournament.models import Division, Result, Round
+from tournament.models import Division, PublishedRatingList, Result, Round
+from tournament.models.choices import RATING_SYSTEM_LABELS
 from tournament.models.play import KNOCKOUT_FROM, KNOCKOUT_STEP
 from tournament.ratings.club import ListedEvent
 from tournament.ratings.division_ratings import DivisionRatings
@@ -105,3 +106,18 @@ def describe_correction(result: Result) -> str:
     scored = None not in (result.first_points, result.second_points)
     score = f" {format_score(result.first_points, result.second_points)}" if scored else ""
     return f"{event}, {where}: {names}{score}"
+
+
+def name_published(published: PublishedRatingList) -> str:
+    """What a published list is called: by its date, and its number where it is not the first of that day."""
+    day = formats.date_format(published.day, "DATE_FORMAT")
+    if published.edition == 1:
+        return _("Official list of ratings of %(day)s") % {"day": day}
+    return _("Official list of ratings of %(day)s, no. %(number)s") % {"day": day, "number": published.edition}
+
+
+def describe_published(published: PublishedRatingList) -> str:
+    """What a published list counts, and by which procedure."""
+    counted = ngettext("%(count)s rated event.", "%(count)s rated events.", published.events)
+    procedure = _("By: %(procedure)s.") % {"procedure": RATING_SYSTEM_LABELS[RatingSystem(published.system)]}
+    return f"{counted % {'count': published.events}} {procedure}"

@@ -51,6 +51,7 @@ from tournament.models import (
     Organiser,
     Player,
     PlayerNumber,
+    PublishedRatingList,
     Registration,
     RegistrationState,
     Role,
@@ -64,6 +65,7 @@ _MARKED_NAME = re.compile(r"(.+) \([^()]*\)")  # with what tells it from a names
 NAMING_COLUMNS = NAME_COLUMNS | frozenset(
     {"by_name", "club", "exception", "note", "penalty_reason", "reason", "stopped", "subject", "text", "why"}
     | {"why_withdrawn"}
+    | {"rows"}  # of a published list of ratings
 )
 """Columns in which one word may be somebody's whole name. In others it is an address, a code, a word that was laid."""
 
@@ -436,6 +438,7 @@ def _rewrite_records(
     for handed_in in HandedInEvent.objects.filter(link__organiser=organiser) if register else ():
         handed_in.rewrite_content(forgotten.mirrored_state)
     if register:
+        _rewrite_rows(forgotten, PublishedRatingList.objects.filter(organiser=organiser))
         _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()

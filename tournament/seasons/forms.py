@@ -205,17 +205,15 @@ class SeasonChoiceForm(OperationForm):
     """Which events a season counts, ticked in one list, each with its first places that qualify directly where the
     season asks for these."""
 
-    division = forms.ModelMultipleChoiceField(
-        queryset=Division.objects.none(), label=_("Events that count"), error_messages=CHOICE_ERRORS, required=False
-    )
+    division = forms.MultipleChoiceField(label=_("Events that count"), error_messages=CHOICE_ERRORS, required=False)
 
     def __init__(self, data: Any = None, *, countable: QuerySet[Division], season: Season) -> None:
         directs = dict(season.events.values_list("division", "direct"))
         super().__init__(data, initial={"division": list(directs)})
-        offer_choices(self, "division", countable)
-        self.countable = countable
+        self.countable = {str(division.pk): division for division in countable}
+        offer_choices(self, "division", [(key, key) for key in self.countable])
         if season.rule == SeasonRule.QUALIFYING:
-            for division in countable:
+            for division in self.countable.values():
                 label = format_lazy("{}, {}", _("First places that qualify directly"), division.tournament.name)
                 initial = directs.get(division.pk) or None
                 self.fields[f"direct-{division.pk}"] = NumberField(limits.SEASON_DIRECT, label=label, initial=initial)
@@ -234,7 +232,7 @@ class SeasonChoiceForm(OperationForm):
         """The divisions that are ticked, each with its places that qualify directly; None where it was not asked."""
         return {
             division: (self.cleaned_data[name] or 0) if (name := f"direct-{division.pk}") in self.fields else None
-            for division in self.cleaned_data["division"]
+            for division in map(self.countable.__getitem__, self.cleaned_data["division"])
         }
 
 

@@ -130,7 +130,7 @@ def list_choosable_lines(found: SeasonTable, form: SeasonChoiceForm, clubs: Mapp
     (`counted`), whether it is `ticked` in the form, its field of `direct` places if any, its division, its name, and
     the club that handed it in, if one did (of `load_handing_clubs`)."""
     lines = {line["counted"].division.pk: line for line in list_event_lines(found.events)}
-    countable = list(form.countable)
+    countable = form.countable.values()
     names, ticked = name_divisions(countable), form.ticked
     return [
         {

@@ -41,6 +41,7 @@ from tournament.models import (
     OnlineEntry,
     Player,
     Prize,
+    PublishedRatingList,
     PushSubscription,
     Registration,
     Result,
@@ -121,6 +122,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
         "least_percent": limits.SEASON_PERCENT,
     },
     SeasonEvent: {"direct": limits.SEASON_DIRECT},
+    PublishedRatingList: {"edition": limits.RATING_LIST_EDITION},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
 """The columns whose figures the database keeps within both ends."""

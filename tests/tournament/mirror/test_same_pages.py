@@ -156,6 +156,7 @@ NOT_COMPARED = {
         registration_forget""",
     "no page": "news screen_news language push push_worker portrait card season season_news season_file",
     "the organiser's": """home home_news organiser organiser_news organiser_players organiser_profile club_colour
+        rating_list rating_list_of_day rating_list_file last_rating_list_file
         club_feed club_picture club_calendar club_manifest club_icon robots sitemap theme programs openapi""",
     "the program's": "help help_chapter",
 }

@@ -166,7 +166,9 @@ def follow_ratings(reader: Reader) -> None:
     reader.go(CUP + "end/")
     reader.press("Vorschau der Wertungszahlen")
     reader.go("/director/")
-    reader.press("Wertungsliste")
+    reader.press("Wertungsliste", "Diese Liste veröffentlichen …", "Liste veröffentlichen")
+    reader.press("Zurücknehmen")
+    reader.press("Wieder veröffentlichen")
 
 
 def follow_report(reader: Reader) -> None:

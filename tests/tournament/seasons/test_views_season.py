@@ -279,7 +279,9 @@ def test_page_keeps_what_was_ticked_and_typed_when_it_is_refused(client: Client)
 
     refused = client.post(f"{address}choose/", {"division": february.pk, f"direct-{february.pk}": "viele"})
     assert "„viele“" in refused.content.decode()
-    assert re.search(rf'name="direct-{february.pk}"[^>]*\s+value="viele" aria-invalid="true"', refused.content.decode())
+    assert re.search(
+        rf'name="direct-{february.pk}"[^>]*\s+value="viele"\s+aria-invalid="true"', refused.content.decode()
+    )
     assert [(line["name"], line["ticked"]) for line in refused.context["events"]] == [
         ("Februar", True),
         ("Januar", False),

@@ -151,7 +151,6 @@ VERB_TITLES: dict[str, str | Promise] = {
     "create_tournament": gettext_lazy("Tournament created"),
     "copy_tournament": gettext_lazy("Tournament copied"),
     "start_next_season": gettext_lazy("Next season made"),
-    "choose_season_events": gettext_lazy("Events of a season chosen"),
     "import_tournament": gettext_lazy("Tournament read from a file"),
     "import_event": gettext_lazy("Event read from an archive"),
     "rebuild_tournament": gettext_lazy("Tournament rebuilt from its journal"),

@@ -1,4 +1,3 @@
-from datetime import date
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -6,8 +5,7 @@ from django.utils.translation import gettext as _
 
 from tournament.basics import limits
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.exchange.shapes import read_date
-from tournament.management.base import BadInput, DivisionCommand, get_round_by_number
+from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, read_day
 from tournament.rounds.due_days import DAYS_BETWEEN, publish_all_rounds
 from tournament.rounds.operations import publish_round
 
@@ -32,14 +30,6 @@ class Command(DivisionCommand):
         if not limits.DAYS_BETWEEN.holds(options["days"]):
             sentence = _("Days from one round to the next: %(value)s, allowed are %(low)s to %(high)s.")
             raise BadInput([sentence % {"value": options["days"], **limits.DAYS_BETWEEN.ends}])
-        day = _read_day(options["due"]) if options["due"] else None
+        day = read_day(options["due"]) if options["due"] else None
         count = publish_all_rounds(division, actor=TERMINAL_ACTOR, first_due_on=day, days=options["days"])
         self.stdout.write(f"{count} rounds are published.")
-
-
-def _read_day(text: str) -> date:
-    """A day as YYYY-MM-DD. Raises `BadInput`."""
-    try:
-        return read_date(text)
-    except ValueError as fault:
-        raise BadInput([_("“%(text)s” is not a day: write 2026-10-12.") % {"text": text}]) from fault
