@@ -157,14 +157,9 @@ class PlacedMatch:
     rows: tuple[PlacedRow, PlacedRow]
 
 
-@dataclass(frozen=True, slots=True)
-class Connector:
-    """The line from a match to the row of the next one that its winner takes; `is_taken` once there is a winner."""
-
-    source: tuple[int, int]
-    target: tuple[int, int]
-    points: tuple[tuple[float, float], ...]
-    is_taken: bool
+Connector = tuple[tuple[tuple[float, float], ...], bool]
+"""The line from a match to the row of the next one that its winner takes, by its points, and whether there is a
+winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +239,7 @@ def _append_layout(upper: BracketLayout, lower: BracketLayout) -> BracketLayout:
         matches=(*upper.matches, *map(move, lower.matches)),
         connectors=(
             *upper.connectors,
-            *(replace(way, points=tuple((x, y + top) for x, y in way.points)) for way in lower.connectors),
+            *((tuple((x, y + top) for x, y in points), is_taken) for points, is_taken in lower.connectors),
         ),
     )
 
@@ -323,17 +318,13 @@ def _place_connectors(stages: Sequence[list[PlacedMatch]], measures: BracketMeas
             continue
         target, side = targets[_get_place(source.card)]
         row, turn = target.rows[side], target.box.x - measures.gap / 2
-        yield Connector(
-            source=_get_place(source.card),
-            target=_get_place(target.card),
-            points=(
-                (source.box.right, source.box.middle),
-                (turn, source.box.middle),
-                (turn, row.box.middle),
-                (target.box.x, row.box.middle),
-            ),
-            is_taken=source.card.has_winner,
+        points = (
+            (source.box.right, source.box.middle),
+            (turn, source.box.middle),
+            (turn, row.box.middle),
+            (target.box.x, row.box.middle),
         )
+        yield points, source.card.has_winner
 
 
 def _place_champion(

@@ -170,9 +170,9 @@ def _draw_page(paper: Paper, layout: BracketLayout, title: str) -> None:
         above, name = layout.champion_title, layout.champion
         paper.write(_place_on_page(paper, above.box), above.text, size=layout.measures.small)
         paper.write(_place_on_page(paper, name.box), f"{WINNER} {name.text}", size=size * 1.4, bold=True)
-    for connector in layout.connectors:
-        weight = 1.3 if connector.is_taken else 0.5
-        for (title_width, upper), (right, lower) in pairwise(connector.points):
+    for points, is_taken in layout.connectors:
+        weight = 1.3 if is_taken else 0.5
+        for (title_width, upper), (right, lower) in pairwise(points):
             paper.rule(content.x + title_width, content.y + upper, content.x + right, content.y + lower, weight=weight)
     for match in layout.matches:
         _draw_match(paper, match, layout.measures)

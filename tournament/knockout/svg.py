@@ -66,8 +66,8 @@ def build_bracket_svg(
         "summary": describe_bracket_progress(picture),
         "headings": list(_build_headings(layout)),
         "ways": [
-            (" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in way.points), way.is_taken)
-            for way in layout.connectors
+            (" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in points), is_taken)
+            for points, is_taken in layout.connectors
         ],
         "matches": [_build_match(match, layout) for match in layout.matches],
     }

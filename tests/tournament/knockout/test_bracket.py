@@ -89,18 +89,18 @@ def test_connectors_lead_from_each_match_to_the_row_that_its_winner_takes(pictur
         and any((card.stage, card.position) in to.fed_by for other in part.columns for to in other.cards)
     ]
 
-    assert [connector.source for connector in layout.connectors] == [(card.stage, card.position) for card in tree]
-    for connector in layout.connectors:
-        source, target = placed[connector.source], placed[connector.target]
-        row = target.rows[target.card.fed_by.index(connector.source)]
+    for card, (points, is_taken) in zip(tree, layout.connectors, strict=True):
+        place = (card.stage, card.position)
+        source = placed[place]
+        ends = {(to.box.x, row.box.middle): (to, row) for to in layout.matches for row in to.rows}
+        target, row = ends[points[-1]]
+        assert row == target.rows[target.card.fed_by.index(place)]
         if picture.below is None and len(picture.columns[0].cards) == 2 ** (len(picture.columns) - 1):
-            stage, position = connector.source
-            assert connector.target == (stage + 1, (position + 1) // 2)
-        assert connector.points[0] == (source.box.right, source.box.middle)
-        assert connector.points[-1] == (target.box.x, row.box.middle)
-        assert all(before[0] == after[0] or before[1] == after[1] for before, after in pairwise(connector.points))
-        assert not any(crosses(part, match) for part in pairwise(connector.points) for match in layout.matches)
-        assert connector.is_taken == source.card.has_winner
+            assert (target.card.stage, target.card.position) == (card.stage + 1, (card.position + 1) // 2)
+        assert points[0] == (source.box.right, source.box.middle)
+        assert all(before[0] == after[0] or before[1] == after[1] for before, after in pairwise(points))
+        assert not any(crosses(part, match) for part in pairwise(points) for match in layout.matches)
+        assert is_taken == source.card.has_winner
 
 
 def crosses(part: tuple[tuple[float, float], tuple[float, float]], match: PlacedMatch) -> bool:
