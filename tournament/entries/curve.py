@@ -29,18 +29,11 @@ class Curve:
         return " ".join(f"{x},{y}" for x, y, _round, _value in self.points)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCurves:
-    """A player's rank and spread over the rounds; None where too few are known for a line."""
-
-    rank: Curve | None
-    spread: Curve | None
-
-
-def build_player_curves(running: Mapping[int, tuple[int | None, int]]) -> PlayerCurves:
-    """The curves of a player's rank, the first place on top, and spread, both by round."""
+def build_player_curves(running: Mapping[int, tuple[int | None, int]]) -> dict[str, Curve | None]:
+    """The curves of a player's `rank`, the first place on top, and `spread`, both by round; None where too few are
+    known for a line."""
     ranks, spreads = [rank for rank, _spread in running.values()], [spread for _rank, spread in running.values()]
-    return PlayerCurves(lay_out_curve([*running], ranks, best_low=True), lay_out_curve([*running], spreads))
+    return {"rank": lay_out_curve([*running], ranks, best_low=True), "spread": lay_out_curve([*running], spreads)}
 
 
 def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bool = False) -> Curve | None:

@@ -71,14 +71,14 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
     ticked = {key for key in map(parse_key, request.POST.getlist("player")) if key is not None}
     if "enter" in request.POST and ticked:
         with show_refusals(request):
-            entered = enter_known_players(division, players=ticked, actor=get_actor(request))
-            message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered.new))
-            messages.success(request, message % {"count": len(entered.new)})
-            if entered.already:
+            entered, entered_before = enter_known_players(division, players=ticked, actor=get_actor(request))
+            message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered))
+            messages.success(request, message % {"count": len(entered)})
+            if entered_before:
                 message = ngettext(
-                    "%(count)s was entered already.", "%(count)s were entered already.", len(entered.already)
+                    "%(count)s was entered already.", "%(count)s were entered already.", len(entered_before)
                 )
-                messages.info(request, message % {"count": len(entered.already)})
+                messages.info(request, message % {"count": len(entered_before)})
             return redirect(make_division_address("director:entries", division))
     search = read_search_text(request) or normalise_text(request.POST.get("q", ""))[: limits.SEARCH]
     choices = list_register_choices(tournament, search, ticked)

@@ -118,7 +118,8 @@ class _DemoEvent:
         *punctual, latecomer = self.invent_people()
         if self.size.rounds == 1:
             punctual.append(latecomer)
-        self.check_in(enter_players(self.division.tournament, newcomers=punctual, actor=self.actor).new)
+        entries, _entered_before = enter_players(self.division.tournament, newcomers=punctual, actor=self.actor)
+        self.check_in(entries)
         for number in range(1, min(self.size.played + 1, self.size.rounds) + 1):
             if number == LATE_FOR:
                 person, details, late = latecomer.person, latecomer.details, LateEntry(LATE_FOR, missed_are_losses=True)

@@ -166,15 +166,15 @@ def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse
         rows, decided = preview.choose_rows(request.POST.dict(), fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
         newcomers = list_newcomers(rows, division, divisions)
         with show_refusals(request):
-            entered = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
-            text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered.new))
-            messages.success(request, text % {"count": len(entered.new)})
+            entered, entered_before = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
+            text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered))
+            messages.success(request, text % {"count": len(entered)})
             _tell_left_out(request, preview, decided)
-            if entered.already:
+            if entered_before:
                 text = ngettext(
-                    "%(count)s was entered already.", "%(count)s were entered already.", len(entered.already)
+                    "%(count)s was entered already.", "%(count)s were entered already.", len(entered_before)
                 )
-                messages.info(request, text % {"count": len(entered.already)})
+                messages.info(request, text % {"count": len(entered_before)})
             return redirect(make_division_address("director:entries", division))
     context = {**build_director_context(tournament, division, "entries"), "form": form, "preview": preview}
     return render(request, "tournament/files/import_players.html", {**context, "questions": questions})

@@ -12,7 +12,7 @@ from games.reports.players_snapshot import clear_snapshots, get_players_snapshot
 from tests import factories
 from tests.markup import tidy
 from tournament.access.codes import make_personal_link
-from tournament.entries.curve import PlayerCurves
+from tournament.entries.curve import Curve
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import LateEntry, enter_player
 from tournament.entries.operations.register import Person
@@ -37,19 +37,19 @@ def own_page(entry: Entry) -> str:
     return f"/me/{make_personal_link(entry)}/"
 
 
-def on_own_page(entry: Entry) -> PlayerCurves:
-    found: PlayerCurves = Client().get(own_page(entry)).context["curves"]
+def on_own_page(entry: Entry) -> dict[str, Curve | None]:
+    found: dict[str, Curve | None] = Client().get(own_page(entry)).context["curves"]
     return found
 
 
-def on_card(entry: Entry) -> PlayerCurves:
+def on_card(entry: Entry) -> dict[str, Curve | None]:
     cache.clear()
-    found: PlayerCurves = Client().get(f"/t/{entry.tournament.slug}/players/{entry.key}/").context["curves"]
+    found: dict[str, Curve | None] = Client().get(f"/t/{entry.tournament.slug}/players/{entry.key}/").context["curves"]
     return found
 
 
-def rounds(curves: PlayerCurves) -> list[int]:
-    return [number for _x, _y, number, _rank in curves.rank.points] if curves.rank else []
+def rounds(curves: dict[str, Curve | None]) -> list[int]:
+    return [number for _x, _y, number, _rank in curves["rank"].points] if curves["rank"] else []
 
 
 def states(division: Division) -> Mapping[str, str]:
@@ -114,7 +114,7 @@ def test_there_is_no_curve_before_two_rounds_are_closed(db: None, closed: int) -
 
     page = Client().get(own_page(players(division)[0]))
 
-    assert page.context["curves"] == PlayerCurves(None, None)
+    assert page.context["curves"] == {"rank": None, "spread": None}
     assert "<figure" not in page.content.decode()
 
 

@@ -26,9 +26,9 @@ def known(cup: Tournament, doris: Actor) -> list[Player]:
 def test_the_ticked_are_entered_with_the_registers_figures(
     known: list[Player], division: Division, doris: Actor
 ) -> None:
-    done = enter_known_players(division, players=[player.pk for player in known[:2]], actor=doris)
+    entered, _ = enter_known_players(division, players=[player.pk for player in known[:2]], actor=doris)
 
-    assert [(entry.key, entry.player, entry.rating, entry.games) for entry in done.new] == [
+    assert [(entry.key, entry.player, entry.rating, entry.games) for entry in entered] == [
         ("P01", known[0], 1500, 12),
         ("P02", known[1], None, 0),
     ]
@@ -42,9 +42,9 @@ def test_whoever_is_in_already_or_is_no_player_here_is_passed_over(
     enter_known_players(division, players=[known[0].pk], actor=doris)
     merge_players(known[1], other=known[2], actor=doris)
 
-    done = enter_known_players(division, players=[known[0].pk, known[2].pk, 4711], actor=doris)
+    entered, entered_before = enter_known_players(division, players=[known[0].pk, known[2].pk, 4711], actor=doris)
 
-    assert (done.new, len(done.already)) == ([], 1)
+    assert (entered, len(entered_before)) == ([], 1)
 
 
 def test_a_search_keeps_what_was_ticked(known: list[Player], doris_client: Client) -> None:
@@ -61,7 +61,7 @@ def test_a_search_keeps_what_was_ticked(known: list[Player], doris_client: Clien
 def test_whoever_is_entered_is_shown_as_such(
     known: list[Player], division: Division, doris: Actor, doris_client: Client
 ) -> None:
-    (entry,) = enter_known_players(division, players=[known[0].pk], actor=doris).new
+    (entry,), _ = enter_known_players(division, players=[known[0].pk], actor=doris)
     assert [key for _player, key, _is_ticked in doris_client.get(ADDRESS).context["choices"]] == ["P01", "", ""]
 
     remove_entry(entry, actor=doris)

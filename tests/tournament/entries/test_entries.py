@@ -200,10 +200,10 @@ def test_enter_all_is_one_change_and_leaves_out_who_is_in(
         NewEntry(Person("fuchs, emil"), division),
     ]
 
-    done = enter_players(cup, newcomers=newcomers, actor=doris)
+    entered, entered_before = enter_players(cup, newcomers=newcomers, actor=doris)
 
-    assert [(entry.name, entry.division, entry.guest) for entry in done.new] == [("Fuchs, Emil", other, True)]
-    assert [person.name for person in done.already] == ["Beispiel, Anna", "fuchs, emil"]
+    assert [(entry.name, entry.division, entry.guest) for entry in entered] == [("Fuchs, Emil", other, True)]
+    assert [person.name for person in entered_before] == ["Beispiel, Anna", "fuchs, emil"]
     cup.refresh_from_db()
     assert cup.revision == before + 1
     assert cup.journal.filter(verb="enter_all").latest("number").details["count"] == 1

@@ -137,9 +137,9 @@ def test_entering_a_list_finds_players_by_number(anna: Player, division: Divisio
     with pytest.raises(MayBeKnown):
         enter_players(division.tournament, newcomers=newcomers, actor=doris)
 
-    done = enter_players(division.tournament, newcomers=newcomers, decided={0: anna}, actor=doris)
+    entered, _ = enter_players(division.tournament, newcomers=newcomers, decided={0: anna}, actor=doris)
 
-    assert done.new[0].player == anna
+    assert entered[0].player == anna
     assert read(anna) == ["NTSV 12", "SDeV 7"]
 
 

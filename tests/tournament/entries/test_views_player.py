@@ -118,7 +118,7 @@ def test_card_of_somebody_withdrawn_says_so(public_cup: Division, reader: Client
     assert "Withdrawn after round 3." in page.content.decode()
     assert "withdrawn after round 3" in last.get_cell("opponent")
     assert [last.get_cell(name) for name in ("starts", "result", "spread", "wins")] == ["–", "–", "–", "2½"]
-    assert page.context["curves"].rank.points[-1][2] == 3
+    assert page.context["curves"]["rank"].points[-1][2] == 3
 
 
 def test_card_of_a_player_yet_to_come_tells_of_the_rounds_without_them(public_cup: Division, reader: Client) -> None:

@@ -126,7 +126,8 @@ def test_page_offers_to_take_back_what_was_just_done_on_it(director_client: Clie
 
 def test_taking_back_a_list_leads_to_a_page_that_is_still_there(director_client: Client, division: Division) -> None:
     person = factories.person(9)
-    [made] = enter_players(division.tournament, newcomers=[NewEntry(person, division)], actor=factories.director()).new
+    newcomer = NewEntry(person, division)
+    [made], _ = enter_players(division.tournament, newcomers=[newcomer], actor=factories.director())
     number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
 
     page = url(division, f"entries/{made.pk}/")

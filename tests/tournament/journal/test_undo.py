@@ -166,7 +166,7 @@ def test_undo_of_an_entrys_change_keeps_the_club_that_others_have_taken(
 
 def _enter_list(division: Division, doris: Actor) -> list[Entry]:
     newcomers = [NewEntry(Person(name, club="SC Neu"), division) for name in ("Neu, Ada", "Neu, Bea")]
-    return enter_players(division.tournament, newcomers=newcomers, actor=doris).new
+    return enter_players(division.tournament, newcomers=newcomers, actor=doris)[0]
 
 
 def test_undo_of_a_list_takes_all_its_entries_back(division: Division, four: list[Entry], doris: Actor) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -152,14 +152,6 @@ class NewEntry:
     person: Person
     division: Division
     details: EntryDetails = EntryDetails()
-
-
-@dataclass(slots=True)
-class EnteredEntries:
-    """What entering a list did: the new entries, and the existing ones, which stay as they are."""
-
-    new: list[Entry] = field(default_factory=list)
-    already: list[Person] = field(default_factory=list)
 
 
 class AlreadyEntered(Refusal, code="already_entered", field="name"):
@@ -332,15 +324,17 @@ def enter_players(
     newcomers: Sequence[NewEntry],
     actor: Actor,
     decided: Mapping[int, Decision] = MappingProxyType({}),
-) -> EnteredEntries:
-    """Enter a list in one change, from the next round on; existing entries stay. `decided` says who is meant by some of
-    the people, by their places in the list; that is noted in the register. Raises `Refusals`, or what `Register.find`
-    raises; then nobody is entered."""
+) -> tuple[list[Entry], list[Person]]:
+    """Enter a list in one change, from the next round on: the new entries, and who was entered already and stays as
+    they are. `decided` says who is meant by some of the people, by their places in the list; that is noted in the
+    register. Raises `Refusals`, or what `Register.find` raises; then nobody is entered."""
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
     problem_lists = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
     if faults := [fault for problems in problem_lists for fault in problems]:
         raise Refusals(faults)
-    entered, people = EnteredEntries(), [one.person for one in newcomers]
+    people = [one.person for one in newcomers]
+    entered: list[Entry] = []
+    entered_before: list[Person] = []
     players: list[Player] = []
     with ExitStack() as changes:
         if decided:
@@ -363,37 +357,40 @@ def enter_players(
             if entry is None:
                 first_round = next_round[one.division]
                 entry = entry_list.admit(one, first_round=first_round, player=player, is_other=is_decided)
-                entered.new.append(entry)
+                entered.append(entry)
             else:
-                entered.already.append(one.person)
+                entered_before.append(one.person)
                 if is_decided:
                     entry_list.remember(entry.player, one.person)
             players.append(entry.player)
-        log.tell(count=len(entered.new))
+        log.tell(count=len(entered))
         update_draft_reasons(log, *next_round)
-    return entered
+    return entered, entered_before
 
 
-def enter_known_players(division: Division, *, players: Iterable[int], actor: Actor) -> EnteredEntries:
-    """Enter players of the register by their keys in one change, by name, from the next round on; whoever is entered
-    already stays as they are, and keys of others are passed over."""
-    entered = EnteredEntries()
+def enter_known_players(
+    division: Division, *, players: Iterable[int], actor: Actor
+) -> tuple[list[Entry], list[Person]]:
+    """Enter players of the register by their keys in one change, by name, from the next round on: the new entries, and
+    who was entered already and stays as they are. Keys of others are passed over."""
+    entered: list[Entry] = []
+    entered_before: list[Person] = []
     with change(division.tournament, actor=actor, verb="enter_all") as log:
         log.rely_on(ENTRIES_THING)
         entry_list, next_round = EntryList(log, [], actor), get_last_round_number(division) + 1
         chosen = Player.objects.current().filter(organiser=log.organiser_id, pk__in=list(players))
         for player in chosen.select_related("club").by_name():
             if player.pk in entry_list.playing:
-                entered.already.append(Person(player.name))
+                entered_before.append(Person(player.name))
                 continue
             figures = {"club": player.club, "rating": player.rating, "games": player.games}
             entry = Entry(
                 tournament=log.tournament, division=division, player=player, first_round=next_round, **figures
             )
-            entered.new.append(entry_list.write(entry))
-        log.tell(count=len(entered.new))
+            entered.append(entry_list.write(entry))
+        log.tell(count=len(entered))
         update_draft_reasons(log, division)
-    return entered
+    return entered, entered_before
 
 
 def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:

@@ -128,8 +128,8 @@ class Command(TournamentCommand):
             line = f"Register: {added} new, {changed} changed, {same} unchanged"
         else:
             newcomers = list_newcomers(rows, usual, divisions)
-            entered = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
-            line = f"{tournament.name}: {len(entered.new)} entered, {len(entered.already)} were there already"
+            entered, entered_before = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
+            line = f"{tournament.name}: {len(entered)} entered, {len(entered_before)} were there already"
         if not is_json:
             self.stdout.write(line)
 
