@@ -1,6 +1,5 @@
 """QR codes as modules (dark or light squares), as a picture, and as text for a terminal."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,18 +19,11 @@ def make_qr_modules(text: str) -> list[list[bool]]:
     return dark
 
 
-@dataclass(frozen=True, slots=True)
-class QrPicture:
-    """A code to draw: the modules along one side, margin included, and the dark ones as an SVG path."""
-
-    side: int
-    path: str
-
-
-def make_qr_picture(text: str) -> QrPicture:
+def make_qr_picture(text: str) -> dict[str, Any]:
+    """A code to draw: the modules along one `side`, margin included, and the dark ones as an SVG `path`."""
     rows = _add_margin(make_qr_modules(text))
     dark = ((row, column) for row, row_bits in enumerate(rows) for column, is_dark in enumerate(row_bits) if is_dark)
-    return QrPicture(len(rows), "".join(f"M{column} {row}h1v1h-1z" for row, column in dark))
+    return {"side": len(rows), "path": "".join(f"M{column} {row}h1v1h-1z" for row, column in dark)}
 
 
 def format_qr_for_terminal(text: str) -> str:

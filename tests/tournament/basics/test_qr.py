@@ -52,11 +52,11 @@ def test_modules_differ_by_text() -> None:
 )
 def test_code_on_a_page_is_read_back(text: str) -> None:
     picture = make_qr_picture(text)
-    drawn = Image.new("L", (picture.side, picture.side), "white")
-    for column, row in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture.path):
+    drawn = Image.new("L", (picture["side"], picture["side"]), "white")
+    for column, row in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture["path"]):
         drawn.putpixel((int(column), int(row)), 0)
     taken = io.BytesIO()
-    drawn.resize((picture.side * 5, picture.side * 5), Image.Resampling.NEAREST).save(taken, "PNG")
+    drawn.resize((picture["side"] * 5, picture["side"] * 5), Image.Resampling.NEAREST).save(taken, "PNG")
 
     assert read_codes(taken.getvalue()) == [text]
 
