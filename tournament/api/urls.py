@@ -7,19 +7,13 @@ from tournament.api import views
 from tournament.api.serving import open_to_programs
 from tournament.api.version1 import MOUNTED_AT, api
 
-
-def list_version1_urls() -> list[URLPattern]:
-    """The addresses of version 1, without the library's own."""
-    return [
-        path(f"{MOUNTED_AT[1:]}{url.pattern}", open_to_programs(url.callback), name=url.name)
-        for url in api.urls[0]
-        if isinstance(url, URLPattern) and (url.name or "").startswith("api_")
-    ]
-
-
 public_urls = [
     path("api/", views.show_programs_page, name="programs"),
     path(f"{MOUNTED_AT[1:]}openapi.json", open_to_programs(views.show_openapi), name="openapi"),
-    *list_version1_urls(),
+    *(
+        path(f"{MOUNTED_AT[1:]}{url.pattern}", open_to_programs(url.callback), name=url.name)
+        for url in api.urls[0]
+        if isinstance(url, URLPattern) and (url.name or "").startswith("api_")  # without the library's own
+    ),
     path("t/<slug:slug>/tourney.js", open_to_programs(require_safe(views.show_tourney_js)), name="tourney_js"),
 ]

@@ -281,7 +281,10 @@ def confirm_tournament_deletion(request: HttpRequest, tournament: Tournament) ->
 def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A line for each group of settings. `?change=` unfolds a group and saves it; `restore` gives it back what the
     event was made with. `?all=` shows every line of a club's evening."""
-    group, origin = _read_settings_group(request, tournament), load_event_origin(tournament)
+    group = request.GET.get("change", "")
+    if group and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
+        raise Http404(_("There is no group “%(key)s” of settings.") % {"key": group})
+    origin = load_event_origin(tournament)
     if not group:
         if request.method == "POST":
             messages.error(request, _("Nothing is saved: the address names no group of settings."))
@@ -301,14 +304,6 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.info(request, message % {"names": ", ".join(stays)})
         return redirect(_get_settings_url(tournament, group))
     return _render_settings(request, tournament, origin, form)
-
-
-def _read_settings_group(request: HttpRequest, tournament: Tournament) -> str:
-    """The group that `?change=` names; 404 for one that this event does not have."""
-    group = request.GET.get("change", "")
-    if group and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
-        raise Http404(_("There is no group “%(key)s” of settings.") % {"key": group})
-    return group
 
 
 def _render_settings(

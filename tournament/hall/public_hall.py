@@ -38,15 +38,17 @@ def load_public_hall(tournament: Tournament, view: PublicView) -> HallJson:
         **{name: getattr(hall, name) for name in SAID_COLUMNS},
         "countdown_to": hall.countdown_to and hall.countdown_to.isoformat(),
         "clock_starts": [moment.isoformat() for moment in list_clock_starts(tournament)[-limits.CLOCK_STARTS :]],
-        "screens": [_make_screen_json(screen) for screen in screens if screen.pk is not None],
+        "screens": [
+            {
+                **{name: getattr(screen, name) for name in SCREEN_COLUMNS},
+                "division": screen.division.name if screen.division else None,
+            }
+            for screen in screens
+            if screen.pk is not None
+        ],
         "streamed": [[streamed_table.division.name, streamed_table.table] for streamed_table in streamed],
         **(_load_ceremony(hall, view) if shows_ceremony else {"slides": [], "photos": []}),
     }
-
-
-def _make_screen_json(screen: Screen) -> dict[str, Any]:
-    division = screen.division.name if screen.division else None
-    return {**{name: getattr(screen, name) for name in SCREEN_COLUMNS}, "division": division}
 
 
 def _load_ceremony(hall: Hall, view: PublicView) -> dict[str, Any]:
