@@ -473,7 +473,6 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         _check_slug_free(event.slug)
         organiser = get_or_create_organiser(actor)
         register = archive.register()
-        about: dict[str, Any] = {"name": archive.manifest.slug, "count": survey.count}
         tournament = create_event_from_journal(
             history,
             survey,
@@ -481,7 +480,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
             kept=files,
             outside={Organiser: dict.fromkeys(survey.outside[Organiser], organiser.pk)},
             register=lambda log: register.create_rows(log, survey),
-            opened=lambda row: change(row, actor=actor, verb="import_event", **about),
+            opened=lambda row: change(row, actor=actor, verb="import_event", name=history.slug, count=survey.count),
             is_checked=True,
         )
         # The journal has to have made the event that the tournament file and the lists state.

@@ -382,17 +382,7 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     )
     grid = PrintedTable(columns, LARGEST_RANKING_SIZE, LOWEST_ROW, TALLEST_ROW)
     podium = _list_podium(sheet)
-    rows = [
-        (
-            line.place,
-            PrintedCell(line.name, line.mark),
-            line.club,
-            line.how,
-            format_half_wins(line.half_wins),
-            format_signed(line.spread),
-        )
-        for line in sheet.lines[len(podium) :]
-    ]
+    rows = [_build_ranking_cells(line) for line in sheet.lines[len(podium) :]]
     above = PODIUM_HEIGHT if podium else 0
     # A row for each winner of each prize: the prize (once), who wins it, by what.
     prizes = [
@@ -448,6 +438,11 @@ def _draw_podium(paper: Paper, box: Box, lines: Sequence[FinalLine]) -> None:
         name = tile.below(inner.bottom - tile.bottom - 7 * MM, 1 * MM)
         paper.write(replace(name, width=inner.width), line.name, size=17 if not number else 14, bold=True)
         paper.write(Box(inner.x, inner.bottom - 6 * MM, inner.width, 6 * MM), line.club, size=10)
+
+
+def _build_ranking_cells(line: FinalLine) -> tuple[PrintedCell | str, ...]:
+    name = PrintedCell(line.name, line.mark)
+    return line.place, name, line.club, line.how, format_half_wins(line.half_wins), format_signed(line.spread)
 
 
 def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) -> None:

@@ -121,21 +121,8 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
         seats[seat.session_id].append(SeatData(player=keys[seat.entry_id], number=seat.number, given=seat.is_given))
     turns: dict[int, list[TurnData]] = defaultdict(list)
     for turn in DuplicateTurn.objects.filter(session__division__tournament=tournament).order_by("number"):
-        master = None
-        if turn.master_word:
-            master = MasterData(
-                position=turn.master_position, word=turn.master_word, reason=clean_text(turn.reason) or None
-            )
-        turns[turn.session_id].append(
-            TurnData(
-                **_pick(turn, "number", "draw", "code"),
-                redrawn=tuple(turn.redrawn),
-                master=master,
-                slips=tuple(slips[turn.pk]),
-                corrections=tuple(corrections[turn.pk]),
-                second=tuple(second[turn.pk]),
-            )
-        )
+        parts = {"slips": slips, "corrections": corrections, "second": second}
+        turns[turn.session_id].append(_make_turn_data(turn, {key: tuple(rows[turn.pk]) for key, rows in parts.items()}))
     return {
         row.division_id: DuplicateData(
             **_pick(row, *SESSION_FIELDS),
@@ -147,3 +134,10 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
         )
         for row in DuplicateSession.objects.filter(division__tournament=tournament)
     }
+
+
+def _make_turn_data(row: DuplicateTurn, parts: dict[str, Any]) -> TurnData:
+    master = None
+    if row.master_word:
+        master = MasterData(position=row.master_position, word=row.master_word, reason=clean_text(row.reason) or None)
+    return TurnData(**_pick(row, "number", "draw", "code"), redrawn=tuple(row.redrawn), master=master, **parts)
