@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from config.style.modes import build_modes_sheet, list_tokens
 from config.style.samples import PARTS_ONLY
+from config.style.views import build_modes_sheet, list_tokens
 from tests import factories
 from tests.browsers import faults, sign_in
 from tournament.models import Role
