@@ -1,5 +1,7 @@
 """The director's page of the end: the final ranking, prizes, and the word that it is over."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -113,6 +115,22 @@ def test_prizes_are_published_and_hidden(division: Division, at: str, doris_clie
     for answer, public in (("yes", True), ("no", False)):
         doris_client.post(f"{at}prizes/publish/", {"public": answer})
         assert factories.fresh(division).prizes_public == public
+
+
+def test_winners_of_prizes_are_named_in_short_and_in_the_list(
+    division: Division, at: str, doris_client: Client
+) -> None:
+    add_prize(division, plan=PrizePlan(kind="highest_game"), actor=factories.director())
+
+    page = doris_client.get(f"{at}end/").content.decode()
+
+    short, listed = (re.search(pattern, page, re.DOTALL) for pattern in (r"end-won.*?</dl>", r"prizes\">.*?</ol>"))
+    assert short is not None
+    assert listed is not None
+    ((entry, by, _url),) = doris_client.get(f"{at}end/").context["end"].prizes[0].winners
+    for part in (short[0], listed[0]):
+        assert entry.name in part
+        assert by in part
 
 
 def test_page_says_when_nobody_can_be_told_to_be_new(division: Division, at: str, doris_client: Client) -> None:
