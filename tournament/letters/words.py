@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
@@ -17,15 +16,6 @@ from tournament.core.words.figures import format_event_days
 from tournament.models import Entry, OnlineEntry, Registration, RegistrationState, Tournament
 
 LetterWriter = Callable[[], tuple[str, str]]  # writes subject and text of a letter in the active language
-
-
-@dataclass(frozen=True, slots=True)
-class LetterDetails:
-    """What a letter says besides the registration."""
-
-    page: str  # the personal one
-    number: int = 0  # on the waiting list
-    has_moved_up: bool = False
 
 
 class LetterFault(StrEnum):
@@ -122,9 +112,15 @@ def make_repeated_registration_letter(tournament: Tournament, registration: Regi
 
 
 def make_decision_letter(
-    tournament: Tournament, registration: Registration, place: LetterDetails, entry: OnlineEntry | None
+    tournament: Tournament,
+    registration: Registration,
+    entry: OnlineEntry | None,
+    *,
+    page: str,
+    number: int = 0,
+    has_moved_up: bool = False,
 ) -> LetterWriter:
-    """Say what became of a registration."""
+    """Say what became of a registration. `page`: the personal one; `number`: on the waiting list."""
 
     def write() -> tuple[str, str]:
         subject = {
@@ -138,10 +134,10 @@ def make_decision_letter(
             format_greeting(registration.name),
             _("This is about the registration for “%(tournament)s”.") % {"tournament": tournament.name},
             *_describe_days_and_place(tournament),
-            *([_("A place has become free.")] if place.has_moved_up else []),
-            describe_registration_state(registration, number=place.number),
+            *([_("A place has become free.")] if has_moved_up else []),
+            describe_registration_state(registration, number=number),
             *_describe_next_steps(registration, entry),
-            _describe_own_page(place.page),
+            _describe_own_page(page),
         ]
         return f"{subject}: {tournament.name}", join_paragraphs(paragraphs)
 

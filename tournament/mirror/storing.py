@@ -297,12 +297,8 @@ class _StateWriter:
             self.log.save(hall, clock_seconds=clock["seconds"], clock_left=clock["left"], clock_ends=ends)
 
 
-@dataclass(frozen=True, slots=True)
-class _WantedRound:
-    """A round as it is to be: its columns, and the games with what stands beside them."""
-
-    row: Round
-    games: Sequence[tuple[int | None, GameData, dict[str, Any]]]
+WantedRound = tuple[Round, Sequence[tuple[int | None, GameData, dict[str, Any]]]]
+"""A round as it is to be: its columns, and the games with what stands beside them."""
 
 
 class _DivisionPart:
@@ -372,7 +368,7 @@ class _DivisionPart:
     def _times_differ(self, number: int) -> bool:
         return self.times.get(number) != self.old_times.get(number)
 
-    def _lay_out_round(self, data: RoundData) -> _WantedRound:
+    def _lay_out_round(self, data: RoundData) -> WantedRound:
         row = make_round_row(self.log, data, self.row, self.keys)
         games = [
             (
@@ -386,7 +382,7 @@ class _DivisionPart:
             )
             for pairing in data.pairings
         ]
-        return _WantedRound(self._date(row), games)
+        return self._date(row), games
 
     def _date(self, row: Round) -> Round:
         """The round with its moments in the hall, and from when what of it is seen."""
@@ -397,7 +393,7 @@ class _DivisionPart:
                 setattr(row, name, times["shown"][name])
         return row
 
-    def _lay_out_knockout(self, block: KnockoutData | None) -> dict[int, _WantedRound]:
+    def _lay_out_knockout(self, block: KnockoutData | None) -> dict[int, WantedRound]:
         games_by_spot: dict[tuple[int, int], list[tuple[int | None, GameData, dict[str, Any]]]] = defaultdict(list)
         places = rank_before_knockout(self.around.event, self.data)
         needed = find_needed_games(block, self.log.tournament.awards, places) if block else {}
@@ -407,7 +403,7 @@ class _DivisionPart:
             game = needed[stage, number, position]
             games_by_spot[stage, number].append((seat["table"], game, {"position": seat["position"]}))
         return {
-            Round.knockout_number(stage, game): _WantedRound(self._make_knockout_round(stage, game), games)
+            Round.knockout_number(stage, game): (self._make_knockout_round(stage, game), games)
             for (stage, game), games in games_by_spot.items()
         }
 
@@ -416,20 +412,20 @@ class _DivisionPart:
         state = {"method": Method.MANUAL, "state": Round.State.PUBLISHED, "published_at": self.log.now}
         return self._date(Round(division=self.row, number=number, stage=stage, game=game, **state))
 
-    def _write_rounds(self, wanted: Mapping[int, _WantedRound], kept: Iterable[int]) -> None:
+    def _write_rounds(self, wanted: Mapping[int, WantedRound], kept: Iterable[int]) -> None:
         """Write the rounds that differ, and remove those that are none any more."""
         stored = {stored_round.number: stored_round for stored_round in Round.objects.filter(division=self.row)}
         for number, row in stored.items():
             if number not in set(kept):
                 self._remove_pairings(list(row.pairings.all()))
                 self.log.delete(row)
-        new = self.log.create_all(laid_out.row for number, laid_out in wanted.items() if number not in stored)
+        new = self.log.create_all(row for number, (row, _games) in wanted.items() if number not in stored)
         rows = {**stored, **{row.number: row for row in new}}
-        for number, round_row in wanted.items():
+        for number, (row, _games) in wanted.items():
             if number in stored:
-                changed = _find_changes(stored[number], round_row.row, {"id", "division", "number", "stage", "game"})
+                changed = _find_changes(stored[number], row, {"id", "division", "number", "stage", "game"})
                 self.log.save(stored[number], **changed) if changed else None
-        self._write_games([(rows[number], laid_out.games) for number, laid_out in wanted.items()])
+        self._write_games([(rows[number], games) for number, (_row, games) in wanted.items()])
         for number in wanted:
             if latest := self.times.get(number, {}).get("results_at"):
                 self._date_results(rows[number], parse_moment(latest))

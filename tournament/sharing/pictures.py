@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -20,17 +19,6 @@ FEWEST_LETTERS = 4  # a name that is cut keeps so many
 
 Font = ImageFont.FreeTypeFont
 Drawing = ImageDraw.ImageDraw
-
-
-@dataclass(frozen=True, slots=True)
-class CardText:
-    """What a card says: the club, the event, where it is at, when and where it is, and its first places."""
-
-    club: str
-    event: str
-    state: str
-    when: str
-    places: Sequence[Place] = ()
 
 
 def _get_font(size: int, *, bold: bool = False) -> Font:
@@ -71,25 +59,26 @@ def _fit_text(
     return font, fitted
 
 
-def draw_card(text: CardText, club: Organiser) -> bytes:
-    """The card of an event as PNG, in its club's colour, with its logo if it has one."""
+def draw_card(club: Organiser, event: str, *, state: str, when: str, places: Sequence[Place]) -> bytes:
+    """The card of an event as PNG, in its club's colour, with its logo if it has one: where the event is at, when and
+    where it is, and its first places."""
     picture = Image.new("RGB", CARD_SIZE, PAPER)
     drawing = ImageDraw.Draw(picture)
     width = CARD_SIZE[0] - 2 * EDGE
-    _draw_band(picture, drawing, text.club, club)
-    top = _draw_lines(drawing, text.event, BAND + 34, width, sizes=(72, 38), lines=2, bold=True)
-    top = _draw_lines(drawing, text.state, top + 10, width, sizes=(40, 28), lines=2 if len(text.places) < 3 else 1)
-    for place in text.places:
+    _draw_band(picture, drawing, club)
+    top = _draw_lines(drawing, event, BAND + 34, width, sizes=(72, 38), lines=2, bold=True)
+    top = _draw_lines(drawing, state, top + 10, width, sizes=(40, 28), lines=2 if len(places) < 3 else 1)
+    for place in places:
         top = _draw_place(drawing, place, top + 14, width)
-    if text.when:
-        font, (line,) = _fit_text(text.when, width - 150, sizes=(28, 22))
+    if when:
+        font, (line,) = _fit_text(when, width - 150, sizes=(28, 22))
         drawing.text((EDGE, CARD_SIZE[1] - 34), line, font=font, fill=SOFT, anchor="ls")
     for at, letter in enumerate("TSO"):
         _draw_tile(drawing, letter, CARD_SIZE[0] - EDGE - 38 * (3 - at) + 4, CARD_SIZE[1] - 62, 34)
     return _write_png(picture)
 
 
-def _draw_band(picture: Image.Image, drawing: Drawing, name: str, club: Organiser) -> None:
+def _draw_band(picture: Image.Image, drawing: Drawing, club: Organiser) -> None:
     drawing.rectangle((0, 0, CARD_SIZE[0], BAND), fill=club.colour)
     logo = _open_logo(club.logo)
     room = CARD_SIZE[0] - 2 * EDGE
@@ -97,7 +86,7 @@ def _draw_band(picture: Image.Image, drawing: Drawing, name: str, club: Organise
         logo.thumbnail((200, BAND - 24))
         picture.paste(logo, (CARD_SIZE[0] - EDGE - logo.width, (BAND - logo.height) // 2))
         room -= logo.width + 24
-    font, (line,) = _fit_text(name, room, sizes=(36, 24), bold=True)
+    font, (line,) = _fit_text(club.name, room, sizes=(36, 24), bold=True)
     drawing.text((EDGE, BAND // 2), line, font=font, fill=CLUB_INK, anchor="lm")
 
 

@@ -27,7 +27,7 @@ from tournament.sharing.embeds import EMBED_NAMES, EMBED_THEMES, EmbedPart, allo
 from tournament.sharing.event_summary import load_event_summary
 from tournament.sharing.feeds import load_club_news, load_event_news, write_feed
 from tournament.sharing.linking import build_event_description, build_manifest
-from tournament.sharing.pictures import ICON_SIZES, CardText, draw_card, draw_icon
+from tournament.sharing.pictures import ICON_SIZES, draw_card, draw_icon
 
 ATOM, CALENDAR = "application/atom+xml; charset=utf-8", "text/calendar; charset=utf-8"
 MANIFEST = "application/manifest+json"
@@ -99,8 +99,8 @@ def show_card(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     state, days = load_event_summary(division), format_event_days(tournament)
     when = " · ".join(filter(None, (days if state.sentence != days else "", tournament.place)))
     event = f"{tournament.name} · {division.name}" if request.GET.get("division") else tournament.name
-    text = CardText(tournament.organiser.name, event, state.sentence, when, state.places)
-    return HttpResponse(draw_card(text, tournament.organiser), content_type="image/png")
+    card = draw_card(tournament.organiser, event, state=state.sentence, when=when, places=state.places)
+    return HttpResponse(card, content_type="image/png")
 
 
 @require_safe

@@ -37,7 +37,7 @@ from tournament.fees import (
 )
 from tournament.journal.undoing import undo_journal_entry
 from tournament.letters.outbox import make_personal_address
-from tournament.letters.words import LetterDetails, make_decision_letter
+from tournament.letters.words import make_decision_letter
 from tournament.models import Contact, Division, Entry, Registration, Tournament
 from tournament.registration.forgetting import forget_registration
 from tournament.registration.operations import (
@@ -380,7 +380,7 @@ def test_letter_and_own_page_name_the_kind(client: Client, cup: Tournament, ada:
 
     page = client.get(urlsplit(make_personal_address(contact)).path)
     put_on_record = Registration.objects.select_related("tournament").get(pk=ada.pk)
-    _subject, text = make_decision_letter(cup, put_on_record, LetterDetails("/"), get_online_entry(cup))()
+    _subject, text = make_decision_letter(cup, put_on_record, get_online_entry(cup), page="/")()
 
     assertContains(page, "Jugend (7,50\N{NO-BREAK SPACE}€)")
     assert "Jugend (7,50\N{NO-BREAK SPACE}€)" in text

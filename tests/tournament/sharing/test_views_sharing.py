@@ -20,7 +20,7 @@ from tournament.ending.operations import end_tournament
 from tournament.events.operations import update_settings
 from tournament.models import Division, Organiser, Tournament
 from tournament.sharing.event_summary import EventSummary, Place, load_event_summary
-from tournament.sharing.pictures import CardText, draw_card, draw_icon
+from tournament.sharing.pictures import draw_card, draw_icon
 
 AT = "/t/herbst-cup/"
 SERVICE = "https://tso.example.org"
@@ -253,14 +253,15 @@ def test_state_of_a_session_is_its_ranking(db: None) -> None:
 @pytest.mark.sampled(1)
 def test_card_holds_names_of_any_length(db: None, places: int) -> None:
     club = factories.organiser()
-    text = CardText(
-        "Verein " * 12,
+    club.name = "Verein " * 12
+    card = draw_card(
+        club,
         "Deutsche Scrabble-Meisterschaft und Donaudampfschifffahrtsgesellschaftskapitänspokal der Freundschaft " * 2,
-        "Runde 13 von 13 läuft, und dieser Satz ist länger als je einer sein wird, damit er gekürzt werden muss",
-        f"26. November 2026 – 28. November 2026 · {'Sporthalle ' * 12}",
-        [Place(number, LONG * 2, "12½ Siege") for number in (1, 2, 33)[:places]],
+        state="Runde 13 von 13 läuft, und dieser Satz ist länger als je einer sein wird, damit er gekürzt werden muss",
+        when=f"26. November 2026 – 28. November 2026 · {'Sporthalle ' * 12}",
+        places=[Place(number, LONG * 2, "12½ Siege") for number in (1, 2, 33)[:places]],
     )
-    picture = Image.open(io.BytesIO(draw_card(text, club))).convert("RGB")
+    picture = Image.open(io.BytesIO(card)).convert("RGB")
     right = [picture.getpixel((1199, y)) for y in range(110, 630)]
     edge = [picture.getpixel((1170, y)) for y in range(110, 630)]
 

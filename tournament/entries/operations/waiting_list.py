@@ -7,7 +7,7 @@ from django.conf import settings
 from tournament.core.change import Actor, Change, change
 from tournament.core.fees import FEE_COLUMNS
 from tournament.letters.outbox import make_personal_address, post_letter
-from tournament.letters.words import LetterDetails, LetterWriter, make_decision_letter
+from tournament.letters.words import LetterWriter, make_decision_letter
 from tournament.models import Contact, Entry, OnlineEntry, Registration, RegistrationState, Round, Tournament
 
 
@@ -92,5 +92,11 @@ def write_decision_letter(
     contact: Contact, registration: Registration, online: OnlineEntry | None, *, has_moved_up: bool = False
 ) -> LetterWriter:
     """The letter that says what became of a registration, to its sender. Fetch the contact's `tournament`."""
-    place = LetterDetails(make_personal_address(contact), get_waiting_number(registration), has_moved_up)
-    return make_decision_letter(contact.tournament, registration, place, online)
+    return make_decision_letter(
+        contact.tournament,
+        registration,
+        online,
+        page=make_personal_address(contact),
+        number=get_waiting_number(registration),
+        has_moved_up=has_moved_up,
+    )
