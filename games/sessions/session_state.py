@@ -221,6 +221,11 @@ def load_session_state(
     )
 
 
+def reload_session_state(session: DuplicateSession) -> SessionState:
+    """The session with all its rows as they stand behind the lock."""
+    return load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk))
+
+
 @dataclass(frozen=True, slots=True)
 class SessionRanking:
     """The players of a session with their ranks after the closed turns, nobody before the first is closed; and their

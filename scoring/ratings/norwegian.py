@@ -36,7 +36,9 @@ def _rate_player(player: RatedPlayer, games: Sequence[OwnGame], field: Mapping[P
     if not games:
         return NewRating(player, deviation_before=before, deviation_after=before)
     rating = get_rating(player)
-    weights = [1 / get_game_variance(field[game.opponent]) for game in games]
+    # How far one game may mislead about a rating, as a variance: by its spread, and by what is unsure of the opponent.
+    spread_variance = (RATING_PER_POINT * SPREAD_OF_A_GAME) ** 2
+    weights = [1 / (spread_variance + get_deviation(field[game.opponent]) ** 2) for game in games]
     variance = 1 / (1 / before**2 + sum(weights))
     parts = []
     for game, weight in zip(games, weights, strict=True):
@@ -56,8 +58,3 @@ def get_rating(player: RatedPlayer) -> int:
 def get_deviation(player: RatedPlayer) -> float:
     """The deviation that a player is counted with."""
     return UNKNOWN_DEVIATION if player.deviation is None else player.deviation
-
-
-def get_game_variance(opponent: RatedPlayer) -> float:
-    """How far one game against an opponent may mislead about a player's rating, as a variance."""
-    return float((RATING_PER_POINT * SPREAD_OF_A_GAME) ** 2 + get_deviation(opponent) ** 2)

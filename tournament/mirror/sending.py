@@ -288,7 +288,10 @@ class MirrorSender:
         kind, state = _choose_message(target, known, now)
         if kind is None:
             return
-        payload = _load_payload(target.tournament) if kind == MessageKind.STATE else b""
+        payload = b""
+        if kind == MessageKind.STATE and target.tournament:
+            public_state = load_public_state(target.tournament, timezone.now())
+            payload = pack_state(make_public_state_json(public_state)) if public_state else b""
         if len(payload) > limits.MIRROR_PACKED_BYTES:
             self._note_failure(known, SendFault.TOO_LARGE)
             return
@@ -343,11 +346,6 @@ def _choose_message(target: MirrorTarget, known: Progress, now: float) -> tuple[
     if state == HIDDEN or (known.heard is not None and not known.rests and now - known.heard < ALIVE_SECONDS):
         return None, state
     return MessageKind.ALIVE, state
-
-
-def _load_payload(tournament: Tournament | None) -> bytes:
-    state = load_public_state(tournament, timezone.now()) if tournament else None
-    return pack_state(make_public_state_json(state)) if state else b""
 
 
 def _load_photo(tournament: Tournament | None, sha256: str) -> bytes:

@@ -400,17 +400,15 @@ class _DivisionPart:
         tables = map_match_tables(block) if block else {}
         for stage, number, position in sorted(needed):
             seat = find_match_seat((stage, position), tables)
-            game = needed[stage, number, position]
-            games_by_spot[stage, number].append((seat["table"], game, {"position": seat["position"]}))
-        return {
-            Round.knockout_number(stage, game): (self._make_knockout_round(stage, game), games)
-            for (stage, game), games in games_by_spot.items()
-        }
-
-    def _make_knockout_round(self, stage: int, game: int) -> Round:
-        number = Round.knockout_number(stage, game)
+            needed_game = needed[stage, number, position]
+            games_by_spot[stage, number].append((seat["table"], needed_game, {"position": seat["position"]}))
         state = {"method": Method.MANUAL, "state": Round.State.PUBLISHED, "published_at": self.log.now}
-        return self._date(Round(division=self.row, number=number, stage=stage, game=game, **state))
+        rounds: dict[int, WantedRound] = {}
+        for (stage, game), games in games_by_spot.items():
+            number = Round.knockout_number(stage, game)
+            row = Round(division=self.row, number=number, stage=stage, game=game, **state)
+            rounds[number] = self._date(row), games
+        return rounds
 
     def _write_rounds(self, wanted: Mapping[int, WantedRound], kept: Iterable[int]) -> None:
         """Write the rounds that differ, and remove those that are none any more."""

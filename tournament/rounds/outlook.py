@@ -172,10 +172,11 @@ def _foresee_round(division: Division) -> RoundOutlook:
     shares = Counter(pair for case in runs for pair in draws.draw(case))
     is_whole, fixed = _find_fixed(division, draws, open_games, based_on)
     seen = {keys: pair for drawn in draws.known.values() for keys, pair in drawn.items()}
-    pairs = [
-        ForeseenPair(first, second, _judge(shares[keys] / len(runs), is_fixed=keys in fixed), shares[keys] / len(runs))
-        for keys, (first, second) in seen.items()
-    ]
+    pairs = []
+    for keys, (first, second) in seen.items():
+        share = shares[keys] / len(runs)
+        state = PairState.LIKELY if share >= LIKELY else PairState.OPEN
+        pairs.append(ForeseenPair(first, second, PairState.FIXED if keys in fixed else state, share))
     ranks = {player.key: player.rank for player in request.competitors}
     pairs.sort(key=lambda pair: ([*PairState].index(pair.state), -pair.share, min(ranks[key] for key in pair.keys)))
     games = tuple(pairing.pk for pairing in open_games)
@@ -188,7 +189,9 @@ def _find_fixed(
     """Which pairs are certain, of those that none of the draws so far is without; and before them, whether every order
     of the table has been tried."""
     request = draws.request
-    if not open_games or _stands_before_results(request):
+    # By a schedule, or by lot without a bye, the round asks for no table.
+    by_lot = request.method is Method.RANDOM and len(request.competitors) % 2 == 0
+    if not open_games or request.method in SCHEDULED_METHODS or by_lot:
         return True, draws.in_all
     spread = _load_spread(division, request, based_on) if draws.in_all else {}
     games = _list_unplayed_games(division, open_games) if spread else ()
@@ -198,12 +201,6 @@ def _find_fixed(
     if cases:
         return True, draws.in_all
     return False, prove_pairs(request, spread, games, draws.in_all) if games else frozenset()
-
-
-def _judge(share: float, *, is_fixed: bool) -> PairState:
-    if is_fixed:
-        return PairState.FIXED
-    return PairState.LIKELY if share >= LIKELY else PairState.OPEN
 
 
 def _list_open_games(division: Division, based_on: int) -> PairingQuerySet:
@@ -219,17 +216,6 @@ def _fetch_games(games: PairingQuerySet) -> PairingQuerySet:
 def _get_case(request: DrawRequest) -> _DrawCase:
     ranked = sorted(request.competitors, key=lambda player: player.rank)
     return _DrawCase(tuple((player.key, player.half_wins) for player in ranked), request.contest)
-
-
-def _cap_margin(division: Division, pairing: Pairing) -> int:
-    cap = division.tournament.ranking.cap(pairing.round.number)
-    return MARGIN if cap is None else min(cap, MARGIN)
-
-
-def _stands_before_results(request: DrawRequest) -> bool:
-    """Whether the round asks for no table: by a schedule, or by lot without a bye."""
-    by_lot = request.method is Method.RANDOM and len(request.competitors) % 2 == 0
-    return request.method in SCHEDULED_METHODS or by_lot
 
 
 def _load_spread(division: Division, request: DrawRequest, based_on: int) -> dict[int, int]:
@@ -259,10 +245,12 @@ def _is_told_by_order(request: DrawRequest, division: Division) -> bool:
 
 def _list_unplayed_games(division: Division, open_games: Sequence[Pairing]) -> tuple[UnplayedGame, ...]:
     """The open games with the most that their margins can count; none where one of them counts nothing."""
-    games = tuple(
-        UnplayedGame(game.first.pk, game.second.pk, _cap_margin(division, game)) for game in open_games if game.second
-    )
-    return games if all(game.most >= 1 for game in games) else ()
+    games = []
+    for game in open_games:
+        cap = division.tournament.ranking.cap(game.round.number)
+        if game.second:
+            games.append(UnplayedGame(game.first.pk, game.second.pk, MARGIN if cap is None else min(cap, MARGIN)))
+    return tuple(games) if all(game.most >= 1 for game in games) else ()
 
 
 def _list_every_case(request: DrawRequest, spread: Mapping[int, int], games: Sequence[UnplayedGame]) -> list[_DrawCase]:

@@ -226,7 +226,7 @@ class StandingsTable(RowGroups, BaseTable):
         }
         left_out = [name for name, is_wanted in columns.items() if not is_wanted]
         options["exclude"] = (*options.get("exclude", ()), *left_out)
-        row_attrs = {"class": self.row_class, "id": name_table_row, "data-player": get_row_key}
+        row_attrs = {"class": self.row_class, "id": name_table_row, "data-player": lambda record: record.entry.key}
         layout = {"template_name": "tournament/table/_standings.html", "row_attrs": row_attrs}
         super().__init__(lines, **{"caption": _("Standings"), **layout, **options})
 
@@ -356,11 +356,6 @@ class DirectorTableLinks(TournamentLinks):
 def name_table_row(record: TableRow) -> str:
     """The fragment of a row's address."""
     return f"player-{record.entry.pk}"
-
-
-def get_row_key(record: TableRow) -> str:
-    """The entry number of the row's player."""
-    return record.entry.key
 
 
 class CrossTable(LinkedTable):

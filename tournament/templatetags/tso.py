@@ -188,7 +188,9 @@ def told(
     their line of the journal is told. One query where something was done, none otherwise."""
     shown = list(messages_shown)
     done = [message for message in shown if message.level == messages.SUCCESS]
-    is_own = is_silent and not done and _is_sent_from_itself(context["request"])
+    # Only where a button of this very page led to it: an act elsewhere was told there.
+    request = context["request"]
+    is_own = is_silent and not done and urlsplit(request.headers.get("Referer", "")).path == request.path
     line = _find_own_act(context, tournament) if done or is_own else None
     if line and timezone.now() - line.entry.at > JUST_DONE:
         line = None
@@ -200,11 +202,6 @@ def told(
         "asked_from": asked_from,
         "csrf_token": context.get("csrf_token"),
     }
-
-
-def _is_sent_from_itself(request: HttpRequest) -> bool:
-    """Whether a button of this very page led to it: an act elsewhere was told there."""
-    return urlsplit(request.headers.get("Referer", "")).path == request.path
 
 
 def _find_own_act(context: Context, tournament: object) -> JournalLine | None:

@@ -16,7 +16,7 @@ from games.sessions.notices import (
     list_notices,
     list_pending_corrections,
 )
-from games.sessions.session_state import SessionState, load_session_state
+from games.sessions.session_state import reload_session_state
 from tournament.basics.addresses import build_full_address
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
@@ -30,7 +30,7 @@ def publish_notice(session: DuplicateSession, *, today: date, actor: Actor) -> C
     """Tell everybody what the corrections since the last notice have changed. Raises `nothing_to_tell`."""
     division = session.division
     with change(division.tournament, actor=actor, verb="publish_notice", division=division.name) as log:
-        state = _load_session(session)
+        state = reload_session_state(session)
         notice = find_pending_notice(state)
         if notice is None:
             raise Refusal(
@@ -58,7 +58,7 @@ def send_notice_letters(session: DuplicateSession, *, number: int, actor: Actor)
     `no_such_notice`, `notice_sent` or `nobody_to_write`."""
     division = session.division
     with change(division.tournament, actor=actor, verb="send_notice", division=division.name, notice=number) as log:
-        state = _load_session(session)
+        state = reload_session_state(session)
         notice = next((notice for notice in list_notices(state) if notice.number == number), None)
         if notice is None:
             raise Refusal("no_such_notice", gettext_lazy("There is no notice %(number)s."), number=number)
@@ -108,8 +108,3 @@ def make_notice_letter(tournament: Tournament, notice: CorrectionNotice, player:
         return _("Corrected: %(tournament)s") % {"tournament": tournament.name}, join_paragraphs(paragraphs)
 
     return write
-
-
-def _load_session(session: DuplicateSession) -> SessionState:
-    """The session as it stands behind the lock."""
-    return load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk))

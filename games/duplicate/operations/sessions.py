@@ -15,8 +15,8 @@ from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.sessions.session_state import (
     SessionState,
     deserialize_envelope,
-    load_session_state,
     parse_slip_play,
+    reload_session_state,
     serialize_envelope,
 )
 from games.sessions.words import LACKING_NAMES, describe_session_end, describe_slip_fault
@@ -186,7 +186,7 @@ def open_turn(
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
         check_no_open_turn(session)
-        state = _load_session(session)
+        state = reload_session_state(session)
         if state.is_over:
             raise Refusal(
                 "session_over",
@@ -245,7 +245,7 @@ def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -
     """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
     Raises `TurnClosed`, `SessionIsSealed`, `somebody_scores`, or `Refusals` for the tiles."""
     with change(turn.session.division.tournament, actor=actor, verb="draw_again", **make_turn_details(turn)) as log:
-        stored, state = get_open_turn(turn), _load_session(turn.session)
+        stored, state = get_open_turn(turn), reload_session_state(turn.session)
         if state.session.sealed:
             raise SessionIsSealed(name=state.session.sealed["name"])
         scored = [slip for slip in state.result(stored.number).slips.values() if slip.points]
@@ -280,7 +280,7 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
     `no_play`, `cannot_lie`, `master_fixed`, `TurnCodeMissing`; `other_than_proposed` or `nobody_scores`
     where the word needs a reason."""
     with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
-        stored, state = get_open_turn(turn), _load_session(turn.session)
+        stored, state = get_open_turn(turn), reload_session_state(turn.session)
         if fixed := _get_fixed_master(state, stored, position, word):
             position, word, name = fixed.position, fixed.word, (state.session.sealed or {})["name"]
             # Stored for everybody to read, so in the language of the event and not in that of whoever clicks.
@@ -346,11 +346,6 @@ def get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
     if stored.is_closed:
         raise TurnClosed(number=stored.number)
     return stored
-
-
-def _load_session(session: DuplicateSession) -> SessionState:
-    """The session with all its rows as they stand behind the lock."""
-    return load_session_state(DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk))
 
 
 def _draw_by_program(state: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:

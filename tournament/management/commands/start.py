@@ -92,6 +92,7 @@ def prepare_installation(*, wal: str | None, tell: Tell) -> None:
     update_database()
     require_fitting_schema()
     do_errands()
+    # Lock out older versions, and move the `-wal` into the file under a mark of this run.
     with refuse_file_faults(home.data, home.database):
         save_data_version(home)
         renew_mark(home, patient=True)
