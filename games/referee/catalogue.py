@@ -11,7 +11,6 @@ from django.db.models import TextChoices
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring import challenges
 from scoring import clock as clock_rules
 from scoring.awards import AwardReason
 from scoring.rulesets.values import Ruleset
@@ -447,8 +446,3 @@ def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | N
 def get_kind_penalty(which: IncidentKind, ruleset: Ruleset) -> int | None:
     """The penalty points that the rules set for a kind of incident; None where the referee or a turn decides."""
     return ruleset.declined_penalty or None if which.key == "declined" else None
-
-
-def get_turn_penalty(turn_points: int, ruleset: Ruleset) -> int | None:
-    """The penalty points for a wrong word in a turn of so many points; None where the rules do not have them."""
-    return challenges.wrong_word_cost(turn_points, ruleset)

@@ -16,7 +16,6 @@ from games.referee.catalogue import (
     IncidentFigure,
     IncidentKind,
     get_kind_penalty,
-    get_turn_penalty,
     list_offered_effects,
 )
 from games.referee.effects import FIRST_SIDE, SECOND_SIDE, RefereeDecision, convert_result_to_report, get_stopped_score
@@ -28,6 +27,7 @@ from games.referee.operations import (
     find_strike_problems,
 )
 from games.referee.referee_log import PlayedTurn, list_played_turns
+from scoring import challenges
 from tournament.basics.limits import OVERTIME, PENALTY, POINTS, SECONDS, Range
 from tournament.basics.refusals import Refusal
 from tournament.core.words.figures import append_clause, name_both_players
@@ -296,7 +296,7 @@ class WrongWordForm(IncidentForm):
         who: Any = self.fields["who"]
         who.required = False
         who.choices = [choice for choice in who.choices if choice[0] != BOTH_SIDES]
-        extra = {"points": get_turn_penalty(0, self.rules)}
+        extra = {"points": challenges.wrong_word_cost(0, self.rules)}
         self.fields["points"].label = _("Other penalty points")
         self.fields["points"].help_text = _("Empty: the points of the turn and %(points)s more.") % extra
 
@@ -327,7 +327,7 @@ class WrongWordForm(IncidentForm):
 
     @property
     def _by_the_rules(self) -> int:
-        return get_turn_penalty(self._turn_points, self.rules) or 0
+        return challenges.wrong_word_cost(self._turn_points, self.rules) or 0
 
     def _points(self) -> int:
         points = self.cleaned_data.get("points")

@@ -105,40 +105,26 @@ def _is_more(claim: Claim, found: StudyFigures) -> bool:
     return claim.difference.estimate.value > 0 and claim.difference.is_shown(count_claims(found))
 
 
-def _is_less(claim: Claim, found: StudyFigures) -> bool:
-    return claim.difference.estimate.value < 0 and claim.difference.is_shown(count_claims(found))
-
-
-def _is_same(claim: Claim, found: StudyFigures) -> bool:
-    return claim.figure in ALWAYS_CLAIMED and claim.difference.different == 0
-
-
 def _is_not_shown(claim: Claim, found: StudyFigures) -> bool:
     is_open = claim.difference.different > 0 and not claim.difference.is_shown(count_claims(found))
     return is_open and claim.figure in ALWAYS_CLAIMED
 
 
-def _do_rounds_help(claim: Claim, found: StudyFigures) -> bool:
-    return _is_more(claim, found)
-
-
-def _are_rounds_not_shown(claim: Claim, found: StudyFigures) -> bool:
-    return not claim.difference.is_shown(count_claims(found))
-
-
 def _do_rounds_beat(claim: Claim, found: StudyFigures) -> bool:
     beaten = [difference for difference in found.rounds_beat if difference.plans[0] == 0]
     more = all(difference.estimate.value > 0 and difference.is_shown(count_claims(found)) for difference in beaten)
-    return bool(beaten) and more and _do_rounds_help(claim, found)
+    return bool(beaten) and more and _is_more(claim, found)
 
 
 PREDICATES: Mapping[ClaimCode, Callable[[Claim, StudyFigures], bool]] = {
     ClaimCode.MORE: _is_more,
-    ClaimCode.LESS: _is_less,
-    ClaimCode.SAME: _is_same,
+    ClaimCode.LESS: lambda claim, found: (
+        claim.difference.estimate.value < 0 and claim.difference.is_shown(count_claims(found))
+    ),
+    ClaimCode.SAME: lambda claim, found: claim.figure in ALWAYS_CLAIMED and claim.difference.different == 0,
     ClaimCode.NOT_SHOWN: _is_not_shown,
-    ClaimCode.ROUNDS_HELP: _do_rounds_help,
-    ClaimCode.ROUNDS_NOT_SHOWN: _are_rounds_not_shown,
+    ClaimCode.ROUNDS_HELP: _is_more,
+    ClaimCode.ROUNDS_NOT_SHOWN: lambda claim, found: not claim.difference.is_shown(count_claims(found)),
     ClaimCode.ROUNDS_BEAT: _do_rounds_beat,
 }
 """When each claim holds."""

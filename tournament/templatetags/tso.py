@@ -55,7 +55,6 @@ from tournament.models import ClubPicture, Division, Entry, JournalEntry, Organi
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import (
     WORK,
-    BarEntry,
     build_club_bar,
     build_public_bar,
     build_work_bar,
@@ -67,7 +66,6 @@ from tournament.pages.manual import make_help_address
 from tournament.pages.shortcuts import LETTERS, list_general_shortcuts, list_page_shortcuts
 from tournament.results.league_games import OpenRound
 from tournament.rounds.phase import DirectorStep, get_division_phase
-from tournament.table.public_table import PublicTable
 
 JUST_DONE = timedelta(seconds=30)  # in which the page that follows an act is there; what is older was told before
 SHORT_HELP = 5  # words of a help that stands below its field; a longer one is behind a “?”
@@ -99,6 +97,10 @@ register.filter("round_phrase", format_round_phrase)
 register.filter("table_name", format_table_name)
 register.filter("meeting", format_meeting)
 register.filter("tile_notes", list_tile_notes)
+register.simple_tag(list_account_entries, name="account_entries")
+register.simple_tag(get_work_address, name="work_address")
+register.simple_tag(make_help_address, name="help_address")
+register.simple_tag(describe_division_moves, name="division_moves")
 
 
 @register.inclusion_tag("components/bar.html", takes_context=True)
@@ -112,12 +114,6 @@ def work_bar(context: Context) -> dict[str, object]:
     bar = build_work_bar(request, tournament, area=context.get("area") or "", query=query, line=line, menu=menu)
     shared = {name: context.get(name) or "" for name in ("csrf_token", "keys_of")}
     return {"bar": bar, "request": request, **shared}
-
-
-@register.simple_tag
-def account_entries() -> list[BarEntry]:
-    """The ways of the bar on pages of no tournament."""
-    return list_account_entries()
 
 
 @register.inclusion_tag("components/shortcuts.html", takes_context=True)
@@ -141,18 +137,6 @@ def club_bar(club: Organiser, season: Season | str, logo: ClubPicture | None, ar
     return {
         "bar": build_club_bar(club, season if isinstance(season, Season) else None, logo.pk if logo else None, area)
     }
-
-
-@register.simple_tag
-def work_address(tournament: Tournament, role: str, query: str = "") -> str:
-    """Where somebody with this role is at work at a tournament."""
-    return get_work_address(tournament, role, query)
-
-
-@register.simple_tag
-def help_address(request: HttpRequest) -> str:
-    """The chapter of the manual about the page that is asked for."""
-    return make_help_address(request)
 
 
 @register.inclusion_tag("tournament/pages/_last_act.html", takes_context=True)
@@ -243,12 +227,6 @@ def ago(at: datetime | None) -> SafeString:
     at = timezone.localtime(timezone.make_aware(at) if timezone.is_naive(at) else at)
     exact = f"{date_format(at, 'SHORT_DATE_FORMAT')}, {date_format(at, 'H:i:s')}"
     return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, format_recent_time(at))
-
-
-@register.simple_tag
-def division_moves(division: Division, shown: PublicTable) -> list[str]:
-    """Who goes up and down a division, in sentences; none where nobody does."""
-    return describe_division_moves(division, shown)
 
 
 @register.filter

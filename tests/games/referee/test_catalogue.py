@@ -9,11 +9,10 @@ from games.referee.catalogue import (
     IncidentKind,
     find_incident_kind,
     get_kind_penalty,
-    get_turn_penalty,
     list_incident_kinds,
     list_offered_effects,
 )
-from scoring import rulesets
+from scoring import challenges, rulesets
 
 TSO = rulesets.TSO_2017
 
@@ -90,7 +89,7 @@ def test_points_that_the_rules_set(key: str, ruleset: rulesets.Ruleset, points: 
 
 
 def test_wrong_word_costs_its_turn_and_twenty_more_only_where_the_book_has_it() -> None:
-    found = {key: get_turn_penalty(24, ruleset) for key, ruleset in rulesets.RULESETS.items()}
+    found = {key: challenges.wrong_word_cost(24, ruleset) for key, ruleset in rulesets.RULESETS.items()}
 
     assert {key: points for key, points in found.items() if points is not None} == {"sbnl-punten": 44}
 
