@@ -224,6 +224,26 @@ def _differ_by_letter(one: str, other: str) -> bool:
     return shorter[begin + 1 :] == longer[begin + 1 :] or is_turned
 
 
+_ROMAN_FIGURE = re.compile(r"[ivx]+")
+
+
+def are_teams_alike(one: str, other: str) -> bool:
+    """Whether two names of teams may be two spellings of one: the same letters with other blanks and signs or with
+    umlauts written out, or one word a letter apart. A number, Roman ones too, or a single letter makes two teams:
+    Fulda 1 and Fulda 2, Fulda A and Fulda B."""
+    words, others = (
+        [re.sub(r"(?<=[aou])e+", "", word) for word, _dot in _WORD.findall(fold_text(name))] for name in (one, other)
+    )
+    if "".join(words) == "".join(others):
+        return fold_text(one) != fold_text(other)
+    different = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    if len(words) != len(others) or len(different) != 1:
+        return False
+    (pair,) = different
+    is_counted = all(_ROMAN_FIGURE.fullmatch(word) for word in pair)
+    return min(map(len, pair)) >= SHORTEST_WORD and not is_counted and _differ_by_letter(*pair)
+
+
 def list_possible_pairs(names: Mapping[int, str], among: Set[int] | None = None) -> list[tuple[int, int]]:
     """The pairs of keys whose names are the same or alike, each pair once and in order. With `among`, only pairs with
     at least one of these keys."""

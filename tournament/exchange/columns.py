@@ -29,6 +29,8 @@ class PlayerColumn(StrEnum):
     EMAIL = "email"
     PHONE = "phone"
     DIVISION = "division"
+    TEAM = "team"  # these two only where the event has teams
+    BOARD = "board"
 
 
 COLUMN_HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
@@ -108,6 +110,24 @@ NEVER_USED_HEADINGS = frozenset(
 
 COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.items() for heading in headings}
 
+TEAM_COLUMN_BY_HEADING: Mapping[str, PlayerColumn] = {
+    **COLUMN_BY_HEADING,
+    **dict.fromkeys(("team", "teams", "teamname", "team name", "mannschaft", "mannschaften"), PlayerColumn.TEAM),
+    **dict.fromkeys(("mannschaftsname", "name der mannschaft", "ploeg", "ploegnaam", "naam team"), PlayerColumn.TEAM),
+    **dict.fromkeys(("brett", "brett nr", "brettnummer", "brettnr", "bord", "bord nr"), PlayerColumn.BOARD),
+    **dict.fromkeys(("bordnummer", "board", "board no", "board nr", "board number", "bd"), PlayerColumn.BOARD),
+}
+"""The same where an event has teams: “Team” and “Mannschaft”, elsewhere another word for the club, are a column of
+their own there, and so is the board."""
+
+
+def map_headings(*, has_teams: bool) -> Mapping[str, PlayerColumn]:
+    """What headings mean in lists for an event with or without teams."""
+    return TEAM_COLUMN_BY_HEADING if has_teams else COLUMN_BY_HEADING
+
+
+TEAM_COLUMNS = (PlayerColumn.TEAM, PlayerColumn.BOARD)
+
 PLAIN_NUMBER_HEADINGS = frozenset(
     ("nummer", "nr", "id", "number", "no", "mitgliedsnummer", "mitglied", "spielernummer", "lidnummer", "spelersnummer")
 )
@@ -161,9 +181,9 @@ class Layout:
         return next((at for at, column in enumerate(self.columns) if column not in (NUMBER_COLUMN, UNUSED_COLUMN)), 0)
 
 
-def find_column(heading: str) -> PlayerColumn | None:
+def find_column(heading: str, *, has_teams: bool = False) -> PlayerColumn | None:
     """The column that a heading names; accents and case do not matter."""
-    return COLUMN_BY_HEADING.get(_fold_heading(heading))
+    return map_headings(has_teams=has_teams).get(_fold_heading(heading))
 
 
 def _fold_heading(heading: str) -> str:
@@ -186,11 +206,11 @@ def find_number_system(heading: str, system: str = "") -> str | None:
     return parse_list_number(match["system"], "").system if match else None
 
 
-def name_columns(headings: Sequence[str], system: str = "") -> tuple[str, ...]:
+def name_columns(headings: Sequence[str], system: str = "", *, has_teams: bool = False) -> tuple[str, ...]:
     """What the columns under these headings are."""
     columns = []
     for heading in headings:
-        kind, number_system = find_column(heading), find_number_system(heading, system)
+        kind, number_system = find_column(heading, has_teams=has_teams), find_number_system(heading, system)
         columns.append(kind.value if kind else f"{NUMBER_COLUMN}:{number_system}" if number_system else UNUSED_COLUMN)
     if not has_name_column(columns):
         last_resorts = [_fold_heading(heading) in LAST_RESORT_NAMES for heading in headings]
@@ -199,11 +219,11 @@ def name_columns(headings: Sequence[str], system: str = "") -> tuple[str, ...]:
     return tuple(columns)
 
 
-def find_layout(lines: Sequence[NumberedRow], system: str = "") -> Layout:
+def find_layout(lines: Sequence[NumberedRow], system: str = "", *, has_teams: bool = False) -> Layout:
     """What the columns of a list are, by its headings; without any the name is first, and looks tell the others."""
-    place = _find_heading_line(lines)
+    place = _find_heading_line(lines, has_teams=has_teams)
     if place is not None:
-        columns = name_columns(lines[place].cells, system)
+        columns = name_columns(lines[place].cells, system, has_teams=has_teams)
         return Layout(columns, place, is_certain=has_name_column(columns))
     width = max(len(line.cells) for line in lines)
     begin = _find_first_text_column(lines, width)
@@ -217,12 +237,12 @@ def find_layout(lines: Sequence[NumberedRow], system: str = "") -> Layout:
     return Layout(_guess_columns(lines, begin, width), is_certain=_is_clear(lines, begin), by_looks=True)
 
 
-def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
+def _find_heading_line(lines: Sequence[NumberedRow], *, has_teams: bool) -> int | None:
     """The index of the heading line. Among the first lines, one with two known columns, or with a column of names and
     nothing but known headings beside it; the very first line needs only a column of names."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
         headings = [cell for cell in line.cells if cell]
-        columns = name_columns(headings)
+        columns = name_columns(headings, has_teams=has_teams)
         kinds = {column for column in columns if column in PLAYER_COLUMNS}
         strangers = [
             heading
@@ -318,10 +338,10 @@ def _name_cell(cell: str, before: Collection[PlayerColumn | None]) -> PlayerColu
     return PlayerColumn.CLUB if cell else None
 
 
-def parse_columns(words: Sequence[str]) -> tuple[str, ...]:
-    """The columns as somebody names them: `number`, `name`, `-`, `number:SDeV`, or a known heading. Raises
-    `FileFaults`."""
-    return tuple(_parse_column(word.strip()) for word in words[: limits.COLUMNS])
+def parse_columns(words: Sequence[str], *, has_teams: bool = False) -> tuple[str, ...]:
+    """The columns as somebody names them: `number`, `name`, `-`, `number:SDeV`, or a known heading. Without teams
+    `team` is such a heading, of the club. Raises `FileFaults`."""
+    return tuple(_parse_column(word.strip(), has_teams=has_teams) for word in words[: limits.COLUMNS])
 
 
 def has_name_column(columns: Collection[str]) -> bool:
@@ -329,38 +349,62 @@ def has_name_column(columns: Collection[str]) -> bool:
     return not NAME_COLUMNS.isdisjoint(columns)
 
 
-def _parse_column(word: str) -> str:
+def _parse_column(word: str, *, has_teams: bool) -> str:
+    kinds = [column for column in PlayerColumn if has_teams or column not in TEAM_COLUMNS]
     kind, _colon, system = word.partition(":")
     if kind.casefold() == NUMBER_COLUMN and len(system) <= limits.NUMBER_SYSTEM:
         return f"{NUMBER_COLUMN}:{parse_list_number(system, '').system}" if system else NUMBER_COLUMN
-    if word.casefold() in (*PlayerColumn, "", UNUSED_COLUMN):
+    if word.casefold() in (*kinds, "", UNUSED_COLUMN):
         return word.casefold() or UNUSED_COLUMN
-    if column := find_column(word):
+    if column := find_column(word, has_teams=has_teams):
         return column.value
-    allowed = ", ".join((*PlayerColumn, NUMBER_COLUMN, f"{NUMBER_COLUMN}:SDeV", UNUSED_COLUMN))
+    allowed = ", ".join((*kinds, NUMBER_COLUMN, f"{NUMBER_COLUMN}:SDeV", UNUSED_COLUMN))
     raise make_single_fault(FaultCode.NOT_ALLOWED, value=quote_value(word), allowed=allowed)
 
 
-def make_heading_key(cells: Sequence[str]) -> str:
-    """A key that is equal for equal heading lines. A digest instead of text, since the line might be somebody's
-    name."""
+def make_heading_key(cells: Sequence[str], *, has_teams: bool = False) -> str:
+    """A key that is equal for equal heading lines of lists for events with (or without) teams. A digest instead of
+    text, since the line might be somebody's name."""
     headings = ";".join(map(_fold_heading, cells)).rstrip(";")
-    return hashlib.sha256(headings.encode()).hexdigest()
+    return hashlib.sha256(f"{'teams|' if has_teams else ''}{headings}".encode()).hexdigest()
 
 
-def find_remembered_layout(organiser: Organiser, lines: Sequence[NumberedRow]) -> Layout | None:
-    """The layout that the organiser gave earlier for a list with one of these lines as its headings."""
+def find_remembered_layout(
+    organiser: Organiser, lines: Sequence[NumberedRow], *, has_teams: bool = False
+) -> Layout | None:
+    """The layout that the organiser gave earlier for a list with one of these lines as its headings. An answer given
+    for an event of the other kind says what all columns are but team and board."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
-        if columns := organiser.list_columns.get(make_heading_key(line.cells)):
+        if columns := organiser.list_columns.get(make_heading_key(line.cells, has_teams=has_teams)):
             return Layout(tuple(columns.split(",")), place)
+        if columns := organiser.list_columns.get(make_heading_key(line.cells, has_teams=not has_teams)):
+            return Layout(_convert_columns(columns.split(","), line.cells, has_teams=has_teams), place)
     return None
 
 
-def remember_layout(organiser: Organiser, lines: Sequence[NumberedRow], layout: Layout, *, actor: Actor) -> None:
+def _convert_columns(columns: Sequence[str], headings: Sequence[str], *, has_teams: bool) -> tuple[str, ...]:
+    """Remembered columns as they are in an event of the other kind: under the headings of team and board these say
+    what a column is."""
+    if not has_teams:
+        others = {PlayerColumn.TEAM.value: PlayerColumn.CLUB.value, PlayerColumn.BOARD.value: UNUSED_COLUMN}
+        return tuple(others.get(column, column) for column in columns)
+    named = name_columns(headings, has_teams=True)
+    converted = []
+    for at, column in enumerate(columns):
+        meant = named[at] if at < len(named) else UNUSED_COLUMN
+        is_open = column in (PlayerColumn.CLUB, UNUSED_COLUMN) and meant in TEAM_COLUMNS
+        converted.append(meant if is_open else column)
+    return tuple(converted)
+
+
+def remember_layout(
+    organiser: Organiser, lines: Sequence[NumberedRow], layout: Layout, *, actor: Actor, has_teams: bool = False
+) -> None:
     """Remember what the columns of lists with this heading line are; without headings nothing is remembered."""
     if layout.headings is None or not layout.is_certain:
         return
-    key, columns = make_heading_key(lines[layout.headings].cells), ",".join(layout.columns)
+    key = make_heading_key(lines[layout.headings].cells, has_teams=has_teams)
+    columns = ",".join(layout.columns)
     if organiser.list_columns.get(key) == columns:
         return
     with open_register_change(organiser, actor=actor, verb="remember_columns", columns=columns) as log:

@@ -15,7 +15,7 @@ from tournament.basics import limits
 from tournament.basics.cells import unescape_formula
 from tournament.basics.likeness import AlikeNames
 from tournament.basics.names import fold_text, make_identity_key, normalise_text, put_surname_first
-from tournament.basics.refusals import Refusal
+from tournament.basics.refusals import Refusal, find_text_refusals
 from tournament.entries.operations.entries import NewEntry
 from tournament.entries.operations.numbers import parse_list_number
 from tournament.entries.operations.register import (
@@ -30,13 +30,13 @@ from tournament.entries.operations.register import (
     list_changes,
 )
 from tournament.exchange.columns import (
-    COLUMN_BY_HEADING,
     NUMBER_COLUMN,
     UNUSED_COLUMN,
     Layout,
     PlayerColumn,
     find_layout,
     has_name_column,
+    map_headings,
     name_cells_by_looks,
     name_columns,
     parse_columns,
@@ -55,6 +55,8 @@ class PlayerRow:
     number: int
     person: Person
     division: str = ""
+    team: str = ""  # as the row states it, beside the club
+    board: int | None = None
     faults: tuple[FileFault, ...] = ()
     cells: Mapping[PlayerColumn, str] = field(default_factory=dict, compare=False)
     numbers: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -96,17 +98,19 @@ class PlayerList:
         return replace(self, rows=tuple(turned.get(row.number, row) for row in self.rows))
 
 
-def read_player_list(content: bytes, *, system: str = "") -> PlayerList:
+def read_player_list(content: bytes, *, system: str = "", has_teams: bool = False) -> PlayerList:
     """The players of a CSV, XLSX, TRF or JSON file; a column headed just “number” is of the federation `system`, if one
-    is named. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+    is named. `has_teams`: it is for an event with teams. Raises `FileFaults` if the file itself cannot be read or holds
+    nobody."""
     # By its first sign, behind a byte order mark and blanks: the name of a file says nothing of what is in it.
     if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{"):
         lines = _unescape_cells(_read_json_rows(content))
-        columns = name_columns(lines[0].cells, system)
+        columns = name_columns(lines[0].cells, system, has_teams=has_teams)
         return _arrange_lines(lines, Layout(columns, 0, is_certain=has_name_column(columns)))
-    hyphenated = [heading.replace(" ", "-") for heading in COLUMN_BY_HEADING]  # as people also write them
-    table = read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated})
-    return _make_player_list(table.rows, system, table.remarks)
+    known_headings = map_headings(has_teams=has_teams)
+    hyphenated = [heading.replace(" ", "-") for heading in known_headings]  # as people also write them
+    table = read_rows(content, known={*known_headings, *hyphenated})
+    return _make_player_list(table.rows, system, table.remarks, has_teams=has_teams)
 
 
 def _read_json_rows(content: bytes) -> list[NumberedRow]:
@@ -130,19 +134,21 @@ def _format_json_cell(value: object) -> str:
     return normalise_text(str(value))[: limits.CELL] if type(value) in (str, int) else ""
 
 
-def read_pasted_player_list(text: str, *, system: str = "") -> PlayerList:
+def read_pasted_player_list(text: str, *, system: str = "", has_teams: bool = False) -> PlayerList:
     """The players of a pasted list (`Surname, Given; Club; 1512`, or names). Raises `FileFaults` if it is empty."""
-    return _make_player_list(read_pasted_rows(text), system)
+    return _make_player_list(read_pasted_rows(text), system, has_teams=has_teams)
 
 
-def read_written_player_list(text: str, columns: Sequence[str], headings: str) -> PlayerList:
+def read_written_player_list(
+    text: str, columns: Sequence[str], headings: str, *, has_teams: bool = False
+) -> PlayerList:
     """The players of a list as a page sends it back (`write_rows`), with its columns, and the number of the row of the
     headings if there is one. Raises `FileFaults`."""
     lines = _unescape_cells(read_rows_separated_by(WRITTEN_DELIMITER, text))
     if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
     place = next((place for place, line in enumerate(lines) if str(line.number) == headings), None)
-    named = parse_columns(columns)
+    named = parse_columns(columns, has_teams=has_teams)
     return _arrange_lines(lines, Layout(named, place, is_certain=has_name_column(named)))
 
 
@@ -163,12 +169,12 @@ def write_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
 
 
 def _make_player_list(
-    lines: Sequence[NumberedRow], system: str = "", remarks: tuple[FileFault, ...] = ()
+    lines: Sequence[NumberedRow], system: str = "", remarks: tuple[FileFault, ...] = (), *, has_teams: bool
 ) -> PlayerList:
     if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
     lines = _unescape_cells(lines)
-    return _arrange_lines(lines, find_layout(lines, system), remarks)
+    return _arrange_lines(lines, find_layout(lines, system, has_teams=has_teams), remarks)
 
 
 def _unescape_cells(lines: Sequence[NumberedRow]) -> list[NumberedRow]:
@@ -247,9 +253,11 @@ def _make_player_row(
         phone=cells.get(PlayerColumn.PHONE, ""),
         numbers=tuple(parse_list_number(system, cell) for system, cell in numbers.items()),
     ).tidied()
-    place = FilePlace(row=line.number)
-    faults += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in find_person_problems(person)]
-    for text in (person.name, person.club):
+    place, team = FilePlace(row=line.number), normalise_text(cells.get(PlayerColumn.TEAM, ""))
+    board = _parse_board(cells.get(PlayerColumn.BOARD, ""), line, faults)
+    refusals = [*find_person_problems(person), *find_text_refusals("team", team, limits.CLUB)]
+    faults += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in refusals]
+    for text in (person.name, person.club, team):
         if _LOST_LETTERS.search(text):
             faults.append(FileFault(FaultCode.WRONG_ENCODING, place, {"value": quote_value(text)}))
     # No place for a second club, a rating that is no number, more cells than headings. Each placed cell is crossed out
@@ -261,7 +269,7 @@ def _make_player_row(
         elif cell.strip("0"):
             leftover_cells.append(cell)
     division = cells.get(PlayerColumn.DIVISION, "")
-    return PlayerRow(line.number, person, division, tuple(faults), cells, numbers, tuple(leftover_cells))
+    return PlayerRow(line.number, person, division, team, board, tuple(faults), cells, numbers, tuple(leftover_cells))
 
 
 def _join_name(cells: Mapping[PlayerColumn, str]) -> str:
@@ -273,6 +281,22 @@ def _join_name(cells: Mapping[PlayerColumn, str]) -> str:
     if not name and not surname and (full_name := cells.get(PlayerColumn.FULL_NAME, "")):
         return put_surname_first(full_name)
     return ", ".join(filter(None, (surname or name, given_name)))
+
+
+RESERVE_WORDS = frozenset(
+    {
+        *("e", "r", "res", "ersatz", "ersatzspieler", "ersatzspielerin", "reserve", "reserves", "sub", "substitute"),
+        *("invaller", "invalster", "reservespeler"),
+    }
+)
+"""What lists say instead of a board of those who sit behind the boards."""
+
+
+def _parse_board(text: str, line: NumberedRow, faults: list[FileFault]) -> int | None:
+    """The board of a row; None for a reserve, who comes after those with a board."""
+    if fold_text(text).rstrip(".") in RESERVE_WORDS:
+        return None
+    return _parse_whole_number(text, line, faults)
 
 
 def _parse_whole_number(text: str, line: NumberedRow, faults: list[FileFault]) -> int | None:
@@ -297,7 +321,10 @@ def find_unknown_divisions(sheet: PlayerList, known: Collection[str]) -> list[Fi
 
 def list_newcomers(rows: Iterable[PlayerRow], usual: Division, divisions: Mapping[str, Division]) -> list[NewEntry]:
     """Everybody in the rows of a list with the division that their row names, else the usual one."""
-    return [NewEntry(row.person, divisions.get(fold_text(row.division), usual)) for row in rows]
+    return [
+        NewEntry(row.person, divisions.get(fold_text(row.division), usual), team=row.team, board=row.board)
+        for row in rows
+    ]
 
 
 class RowFate(StrEnum):
@@ -325,6 +352,8 @@ class PreviewRow:
     rows_alike: tuple[PlayerRow, ...] = ()  # the rows above that may be of the same person
     changes: tuple[StatedChange, ...] = ()  # of what the register says about the player
     renamed: Player | None = None  # who gets the row's name if they are the same: their number says who they are
+    team: str = ""  # for which the player would be entered
+    is_new_team: bool = False
 
     @property
     def alike(self) -> list[str]:

@@ -18,7 +18,13 @@ from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
 from tournament.entries.forms import NEW_PERSON
 from tournament.entries.operations.numbers import USUAL_SYSTEMS, format_number_heading, parse_list_number
 from tournament.entries.operations.register import Decision
-from tournament.exchange.columns import NUMBER_COLUMN, UNUSED_COLUMN, PlayerColumn, has_name_column
+from tournament.exchange.columns import (
+    NUMBER_COLUMN,
+    TEAM_COLUMNS,
+    UNUSED_COLUMN,
+    PlayerColumn,
+    has_name_column,
+)
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.players import (
@@ -34,6 +40,7 @@ from tournament.exchange.players import (
     write_rows,
 )
 from tournament.exchange.rows import ZIP_MARK, check_zip_entries
+from tournament.exchange.team_rows import TeamsOfList
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.models import Division
 from tournament.pages.forms import FilesField, FilesInput, Sent, TextField
@@ -65,6 +72,7 @@ class PlayerListForm(forms.Form):
     )
 
     sheet: PlayerList | None = None
+    has_teams = False  # the list is for an event with teams
     is_event = False  # what was sent belongs on the page for tournaments from files
 
     @property
@@ -86,13 +94,14 @@ class PlayerListForm(forms.Form):
                     content = upload.read(limits.LIST_BYTES + 1)
                     if _is_event_file(upload.name or "", content):
                         raise make_single_fault(FaultCode.WHOLE_EVENT)
-                    self.sheet = read_player_list(content, system=self.system)
+                    self.sheet = read_player_list(content, system=self.system, has_teams=self.has_teams)
                 elif columns:
-                    self.sheet = read_written_player_list(text, columns, self.data.get("headings", ""))
+                    headings = self.data.get("headings", "")
+                    self.sheet = read_written_player_list(text, columns, headings, has_teams=self.has_teams)
                 elif text.lstrip("\n").startswith(format_list_headings()):  # what we wrote, perhaps corrected
-                    self.sheet = read_player_list(text.encode("utf-8"))
+                    self.sheet = read_player_list(text.encode("utf-8"), has_teams=self.has_teams)
                 else:
-                    self.sheet = read_pasted_player_list(text, system=self.system)
+                    self.sheet = read_pasted_player_list(text, system=self.system, has_teams=self.has_teams)
         except FileFaults as faults:
             self.is_event = any(fault.code == FaultCode.WHOLE_EVENT for fault in faults.faults)
             self.add_error("file" if upload else "text", [str(fault) for fault in faults.faults])
@@ -131,6 +140,20 @@ def _is_player_list(name: str, content: bytes) -> bool:
     return sheet.layout.headings is not None and sheet.layout.is_certain
 
 
+class TeamListForm(PlayerListForm):
+    """A list of players for an event with teams, in which “Team” is not the club."""
+
+    has_teams = True
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["text"].help_text = _(
+            "Surname, given name – or more, separated by semicolons or tabs: Beispiel, Anna; SC Fulda; 1512. "
+            "With headings in the first line in any order: name, club, rating, games, e-mail, phone, division, team, "
+            "board. Who has no team plays for the club."
+        )
+
+
 class RegisterListForm(PlayerListForm):
     """A list of players for the register, perhaps a federation's."""
 
@@ -149,19 +172,20 @@ class RegisterListForm(PlayerListForm):
 LISTED_COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, PlayerColumn.EMAIL, PlayerColumn.PHONE)
 
 
-def format_list_headings() -> str:
+def format_list_headings(*, has_teams: bool = False) -> str:
     """The first line of a list as it is written here; headings are read in any language."""
     named = [_("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("E-mail"), _("Phone"), _("Division")]
-    return ";".join(named)
+    return ";".join([*named, _("Team"), _("Board")] if has_teams else named)
 
 
-def format_player_list(sheet: PlayerList) -> str:
+def format_player_list(sheet: PlayerList, *, has_teams: bool = False) -> str:
     """A sheet as text for `PlayerListForm`, to be looked at and sent back: each row in the line of its number, what is
     faulty or found no place as written."""
-    headings = (*format_list_headings().split(";"), *map(format_number_heading, sheet.systems))
+    headings = (*format_list_headings(has_teams=has_teams).split(";"), *map(format_number_heading, sheet.systems))
     rows = [] if sheet.headings is None else [(sheet.headings, headings)]
     for row in sheet.rows:
         cells = [row.person.name, *(row.cells.get(column, "") for column in LISTED_COLUMNS), row.division]
+        cells += [row.cells.get(column, "") for column in TEAM_COLUMNS] if has_teams else []
         rows.append((row.number, (*cells, *(row.numbers.get(system, "") for system in sheet.systems), *row.dropped)))
     return write_rows(rows)
 
@@ -173,8 +197,8 @@ class ColumnQuestions:
     """The step “which column is what” of a list, with its first rows beside. Each of the `columns` has its `number`,
     `heading`, the `cells` of the first rows, and the `column` that it is taken for."""
 
-    def __init__(self, sheet: PlayerList) -> None:
-        lines, layout = sheet.lines, sheet.layout
+    def __init__(self, sheet: PlayerList, *, has_teams: bool) -> None:
+        lines, layout, self.has_teams = sheet.lines, sheet.layout, has_teams
         begin = 0 if layout.headings is None else layout.headings + 1
         self.rows = lines[begin : begin + SAMPLE_ROWS]
         self.is_certain = layout.is_certain
@@ -199,7 +223,7 @@ class ColumnQuestions:
     @property
     def choices(self) -> list[tuple[str, str]]:
         """What a column may be, with its label."""
-        names = {
+        names: dict[str, str] = {
             UNUSED_COLUMN: _("not used"),
             PlayerColumn.NAME: _("Name (surname, given name)"),
             PlayerColumn.FULL_NAME: _("Name (given name first)"),
@@ -212,6 +236,8 @@ class ColumnQuestions:
             PlayerColumn.PHONE: _("Phone"),
             PlayerColumn.DIVISION: _("Division"),
         }
+        if self.has_teams:
+            names |= {PlayerColumn.TEAM: _("Team"), PlayerColumn.BOARD: _("Board")}
         chosen = {column for column in self.taken_for if column.startswith(f"{NUMBER_COLUMN}:")}
         numbers = dict.fromkeys([*(f"{NUMBER_COLUMN}:{system}" for system in USUAL_SYSTEMS), *sorted(chosen)])
         systems = [(number, _("Number of %(system)s") % {"system": number.partition(":")[2]}) for number in numbers]
@@ -222,20 +248,26 @@ class PlayerListPreview:
     """What reading a list would do, row by row, and whether anything stands in the way."""
 
     def __init__(
-        self, sheet: PlayerList, rows: tuple[PreviewRow, ...], divisions: dict[str, Division] | None = None
+        self,
+        sheet: PlayerList,
+        rows: tuple[PreviewRow, ...],
+        divisions: dict[str, Division] | None = None,
+        teams: TeamsOfList | None = None,
     ) -> None:
         self.sheet = sheet
-        self.rows = rows
+        self.teams = teams
+        self.rows = rows if teams is None else teams.rows
         self.faults = list(sheet.faults)
-        for row in rows:
+        for row in self.rows:
             if row.fate == RowFate.UNCLEAR:
                 self.faults.append(FileFault(FaultCode.REFUSED, FilePlace(row=row.row.number), {"why": row.why}))
         if divisions is not None:
             self.faults += find_unknown_divisions(sheet, divisions)
-        self.counts = {fate.value: sum(1 for row in rows if row.fate == fate) for fate in RowFate}
-        self.text = format_player_list(sheet)
+        self.counts = {fate.value: sum(1 for row in self.rows if row.fate == fate) for fate in RowFate}
+        self.text = format_player_list(sheet, has_teams=teams is not None)
         numbers = (f"{NUMBER_COLUMN}:{system}" for system in sheet.systems)
-        self.columns = (PlayerColumn.NAME, *LISTED_COLUMNS, PlayerColumn.DIVISION, *numbers)
+        team_columns = () if teams is None else TEAM_COLUMNS
+        self.columns = (PlayerColumn.NAME, *LISTED_COLUMNS, PlayerColumn.DIVISION, *team_columns, *numbers)
         self.dropped = [(row.number, "; ".join(row.dropped)) for row in sheet.rows if row.dropped]
         self.unturned = [row.person.name for row in sheet.unturned]
         self.unprintable = [row.row.person.name for row in rows if has_unknown_letter(row.row.person.name)]

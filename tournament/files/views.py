@@ -35,6 +35,7 @@ from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
 from tournament.exchange.players import PlayerList, RowFate, list_newcomers, preview_player_list
 from tournament.exchange.rows import ZIP_TIMESTAMP
+from tournament.exchange.team_rows import find_teams_of_list
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.exchange.values import EventData
 from tournament.files.forms import (
@@ -43,6 +44,7 @@ from tournament.files.forms import (
     PlayerListForm,
     PlayerListPreview,
     RegisterListForm,
+    TeamListForm,
     TournamentFilesForm,
 )
 from tournament.files.papers import (
@@ -69,7 +71,7 @@ from tournament.paper.documents import join_documents
 from tournament.paper.lettering import has_unknown_letter
 from tournament.people.alike import describe_pair, list_pairs_of_event
 from tournament.results.league_games import list_division_entries
-from tournament.table.league import find_round_of_day, list_knockout_rounds, list_league_rounds
+from tournament.table.league import find_round_of_day, have_teams, list_knockout_rounds, list_league_rounds
 from tournament.tsh.writing import make_joined_t_file, make_tou_file, make_tsh_files
 
 
@@ -156,13 +158,20 @@ def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse
     division = get_chosen_division(request, tournament)
     divisions = {fold_text(division_row.name): division_row for division_row in list_divisions(tournament)}
 
+    form_class = TeamListForm if have_teams(divisions.values()) else PlayerListForm
+
     def preview_rows(sheet: PlayerList) -> PlayerListPreview:
-        rows = preview_player_list(sheet, tournament.organiser_id, tournament=tournament)
-        return PlayerListPreview(sheet, rows, divisions)
+        rows, teams = preview_player_list(sheet, tournament.organiser_id, tournament=tournament), None
+        if form_class.has_teams:
+            teams = find_teams_of_list(rows, division, divisions, request.POST.dict())
+        return PlayerListPreview(sheet, rows, divisions, teams)
 
     actor = get_actor(request)
-    form, preview, questions = _read_player_list(request, preview_rows, tournament.organiser, actor)
-    if preview and "enter" in request.POST and not preview.faults:
+    form, preview, questions = _read_player_list(request, preview_rows, tournament.organiser, actor, form_class)
+    asks_for_teams = bool(preview and preview.teams and preview.teams.open_questions)
+    if asks_for_teams and "enter" in request.POST:
+        messages.error(request, _("Nobody has been entered: say below which team is meant."))
+    elif preview and "enter" in request.POST and not preview.faults:
         rows, decided = preview.choose_rows(request.POST.dict(), fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
         newcomers = list_newcomers(rows, division, divisions)
         with show_refusals(request):
@@ -231,11 +240,12 @@ def _read_player_list(
     if not form.is_valid() or not form.sheet:
         return form, None, None
     sheet, is_said = form.sheet, "column" in request.POST and not form.cleaned_data["file"]
+    teams = {"has_teams": form.has_teams}
     if is_said and "arrange" in request.POST:
-        remember_layout(organiser, sheet.lines, sheet.layout, actor=actor)
-    elif not is_said and (layout := find_remembered_layout(organiser, sheet.lines)):
+        remember_layout(organiser, sheet.lines, sheet.layout, actor=actor, **teams)
+    elif not is_said and (layout := find_remembered_layout(organiser, sheet.lines, **teams)):
         sheet = sheet.arrange(layout)
-    questions = ColumnQuestions(sheet)
+    questions = ColumnQuestions(sheet, **teams)
     if not sheet.layout.is_certain:
         return form_class(initial={**form.cleaned_data, "file": None}), None, questions
     preview = preview_rows(sheet.turned() if "turn" in request.POST else sheet)

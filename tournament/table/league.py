@@ -8,6 +8,7 @@ from datetime import date
 from django.db.models import Count, FilteredRelation, Max, Q
 
 from scoring import standings
+from scoring.teams import TeamRule
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import (
     EVERYTHING,
@@ -214,6 +215,11 @@ def get_last_round_number(division: Division) -> int:
 def plans_team_matches(division: Division) -> bool:
     """Whether teams meet in some round of the plan. No query."""
     return any(segment["method"] == Method.TEAMS for segment in division.plan)
+
+
+def have_teams(divisions: Iterable[Division]) -> bool:
+    """Whether an event with these divisions has teams: a table of teams, or rounds in which they meet. No query."""
+    return any(division.tournament.team_rule != TeamRule.NONE or plans_team_matches(division) for division in divisions)
 
 
 def is_foreseen(division: Division) -> bool:

@@ -14,9 +14,9 @@ from tournament.core.reports import Report
 from tournament.core.seen import get_rounds_thing
 from tournament.entries.operations.attendance import RoundBehind, find_earliest_leave, write_return, write_withdrawal
 from tournament.entries.operations.entries import load_stored_entry
+from tournament.entries.operations.team_places import choose_stored_team
 from tournament.entries.operations.waiting_list import move_up_waiting_list
 from tournament.models import Absence, Division, Entry, Pairing, Result, Round, Seat
-from tournament.models.event import NO_TEAM
 from tournament.pairing.values import Method
 from tournament.results.league_games import list_division_entries
 from tournament.results.operations import store_report
@@ -43,9 +43,7 @@ def name_teams(division: Division, *, teams: Mapping[int, str], actor: Actor) ->
     with change(division.tournament, actor=actor, verb="name_teams", division=division.name) as log:
         changed, before = 0, _list_played_teams(division)
         for entry in Entry.objects.filter(division=division, pk__in=named).select_related("club").order_by("pk"):
-            name = NO_TEAM if named[entry.pk] == "-" else named[entry.pk]
-            if entry.club and fold_text(name) == fold_text(entry.club.name):
-                name = ""
+            name = choose_stored_team(named[entry.pk], entry.club)
             if entry.team != name:
                 log.save(entry, team=name)
                 changed += 1

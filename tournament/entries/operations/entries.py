@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import DuplicateSeat
 from scoring.awards import Outcome
 from tournament.basics import limits
-from tournament.basics.names import fold_text, make_identity_key
+from tournament.basics.names import fold_text, make_identity_key, normalise_text
 from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, remove_upload, store_file, store_picture
 from tournament.basics.pixels import Jpeg
 from tournament.basics.refusals import NumberOutOfRange, Refusal, Refusals, find_range_refusals, find_text_refusals
@@ -42,6 +42,7 @@ from tournament.entries.operations.register import (
     rename_by_number,
     rename_player,
 )
+from tournament.entries.operations.team_places import choose_stored_team, refuse_wrong_boards, spell_teams
 from tournament.entries.operations.waiting_list import move_up_waiting_list, withdraw_registration_with_entry
 from tournament.models import (
     Absence,
@@ -147,11 +148,14 @@ class LateEntry:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """A person, and the division to enter them in."""
+    """A person, and the division to enter them in; in an event with teams the team (empty: that of the club; a hyphen:
+    none) and the place in its order."""
 
     person: Person
     division: Division
     details: EntryDetails = EntryDetails()
+    team: str = ""
+    board: int | None = None
 
 
 class AlreadyEntered(Refusal, code="already_entered", field="name"):
@@ -245,6 +249,8 @@ class EntryList:
                 club=club,
                 rating=player.rating if person.rating is None else person.rating,
                 games=player.games if person.games is None else person.games,
+                team=choose_stored_team(newcomer.team, club),
+                board=newcomer.board,
                 first_round=first_round,
                 present=present,
                 **newcomer.details.columns,
@@ -328,8 +334,11 @@ def enter_players(
     """Enter a list in one change, from the next round on: the new entries, and who was entered already and stays as
     they are. `decided` says who is meant by some of the people, by their places in the list; that is noted in the
     register. Raises `Refusals`, or what `Register.find` raises; then nobody is entered."""
-    newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
-    problem_lists = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
+    newcomers = [replace(one, person=one.person.tidied(), team=normalise_text(one.team)) for one in newcomers]
+    problem_lists = [
+        *(find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers),
+        *(find_text_refusals("team", one.team, limits.CLUB) for one in newcomers),
+    ]
     if faults := [fault for problems in problem_lists for fault in problems]:
         raise Refusals(faults)
     people = [one.person for one in newcomers]
@@ -343,7 +352,7 @@ def enter_players(
         log = changes.enter_context(change(tournament, actor=actor, verb="enter_all"))
         # The preview compared the list with those who were entered then: whoever came since would be entered twice.
         log.rely_on(ENTRIES_THING)
-        entry_list = EntryList(log, people, actor)
+        entry_list, teams = EntryList(log, people, actor), spell_teams([(one.division, one.team) for one in newcomers])
         next_round = {division: get_last_round_number(division) + 1 for division in {one.division for one in newcomers}}
         for place, one in enumerate(newcomers):
             if one.division.tournament_id != tournament.pk:
@@ -356,13 +365,15 @@ def enter_players(
                 entry = entry_list.already(one.person)
             if entry is None:
                 first_round = next_round[one.division]
-                entry = entry_list.admit(one, first_round=first_round, player=player, is_other=is_decided)
+                newcomer = replace(one, team=teams[place])
+                entry = entry_list.admit(newcomer, first_round=first_round, player=player, is_other=is_decided)
                 entered.append(entry)
             else:
                 entered_before.append(one.person)
                 if is_decided:
                     entry_list.remember(entry.player, one.person)
             players.append(entry.player)
+        refuse_wrong_boards(entered)
         log.tell(count=len(entered))
         update_draft_reasons(log, *next_round)
     return entered, entered_before

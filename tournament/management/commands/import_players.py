@@ -33,6 +33,7 @@ from tournament.exchange.players import (
     preview_player_list,
     read_player_list,
 )
+from tournament.exchange.team_rows import find_teams_of_list
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
@@ -42,6 +43,7 @@ from tournament.management.base import (
     read_input_file,
 )
 from tournament.models import Division, Organiser
+from tournament.table.league import have_teams
 
 REPORTED_FATES: Mapping[RowFate, str] = {
     RowFate.NEW: "new",
@@ -78,8 +80,12 @@ class Command(TournamentCommand):
         parser.add_argument("--format", choices=["table", "json"], default="table")
 
     def run(self, **options: Any) -> None:
+        tournament = None if options["tournament"] is None else get_tournament_by_slug(options["tournament"])
+        options |= {"tournament": tournament}
+        options |= {"has_teams": tournament is not None and have_teams(list_divisions(tournament))}
         try:
-            sheet = read_player_list(read_input_file(options["file"], limit=limits.LIST_BYTES))
+            content = read_input_file(options["file"], limit=limits.LIST_BYTES)
+            sheet = read_player_list(content, has_teams=options["has_teams"])
         except FileFaults as faults:
             if options["format"] == "json":
                 self.print_json({"columns": [], "rows": list(map(_build_fault_json, faults.faults))})
@@ -94,10 +100,10 @@ class Command(TournamentCommand):
 
     def _import(self, sheet: PlayerList, **options: Any) -> None:
         """Print what becomes of each row, then enter the list or raise `BadInput`."""
-        tournament = None if options["tournament"] is None else get_tournament_by_slug(options["tournament"])
+        tournament, with_teams = options["tournament"], options["has_teams"]
         actor = get_terminal_actor(options["organiser"]) if tournament is None else TERMINAL_ACTOR
         organiser = get_or_create_organiser(actor) if tournament is None else tournament.organiser
-        sheet = _arrange(sheet, organiser, options["columns"])
+        sheet = _arrange(sheet, organiser, options["columns"], has_teams=with_teams)
         previews = preview_player_list(sheet, organiser.pk, tournament=tournament)
         faults = [*sheet.faults, *_list_faults(previews, RowFate.UNCLEAR)]
         if not sheet.layout.is_certain:
@@ -107,6 +113,8 @@ class Command(TournamentCommand):
         if tournament is not None and options["division"] is None:
             divisions = {fold_text(division.name): division for division in list_divisions(tournament)}
             faults += find_unknown_divisions(sheet, divisions)
+        previews, team_faults = _find_teams(previews, usual if with_teams else None, divisions, options["alike"])
+        faults += team_faults
         answers: Mapping[int, Decision] = {}
         unanswered = _list_faults(previews, RowFate.ALIKE)
         if options["alike"]:
@@ -114,14 +122,14 @@ class Command(TournamentCommand):
         is_json = options["format"] == "json"
         if is_json:
             faults_shown = [*faults, *(unanswered if options["alike"] else ())]
-            rows_shown = [_build_row_json(preview, faults_shown, answers) for preview in previews]
+            rows_shown = [_build_row_json(preview, faults_shown, answers, with_teams) for preview in previews]
             self.print_json({"columns": list(sheet.layout.told), "rows": rows_shown})
         for remark in sheet.remarks:
             self.stderr.write(str(remark))
         if faults or unanswered:
             raise BadInput([str(fault) for fault in (*faults, *unanswered)])
         if options["columns"]:
-            remember_layout(organiser, sheet.lines, sheet.layout, actor=actor)
+            remember_layout(organiser, sheet.lines, sheet.layout, actor=actor, has_teams=with_teams)
         rows, decided = choose_rows(previews, answers, fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
         if tournament is None or usual is None:
             added, changed, same = update_register(people=[row.person for row in rows], decided=decided, actor=actor)
@@ -134,15 +142,31 @@ class Command(TournamentCommand):
             self.stdout.write(line)
 
 
-def _arrange(sheet: PlayerList, organiser: Organiser, columns: str | None) -> PlayerList:
+def _arrange(sheet: PlayerList, organiser: Organiser, columns: str | None, *, has_teams: bool) -> PlayerList:
     """The list with its columns as they are named now, or were once for the same headings."""
     if columns is None:
-        layout = find_remembered_layout(organiser, sheet.lines)
+        layout = find_remembered_layout(organiser, sheet.lines, has_teams=has_teams)
         return sheet if layout is None else sheet.arrange(layout)
-    named = parse_columns(columns.split(","))
+    named = parse_columns(columns.split(","), has_teams=has_teams)
     if not has_name_column(named):
         raise make_single_fault(FaultCode.NO_NAME_COLUMN, value=quote_value(columns))
     return sheet.arrange(Layout(named, sheet.layout.headings))
+
+
+def _find_teams(
+    previews: tuple[PreviewRow, ...], usual: Division | None, divisions: Mapping[str, Division], alike: str | None
+) -> tuple[tuple[PreviewRow, ...], list[FileFault]]:
+    """The rows with their teams, as `--alike` answers what is asked about these, and what keeps the list out; as they
+    are without a division with teams."""
+    if usual is None:
+        return previews, []
+    teams = find_teams_of_list(previews, usual, divisions, {})
+    answers: dict[str, str] = {}
+    # An answer may raise the next question: a team stated above is then another one.
+    while alike and (asked := [question for question in teams.open_questions if question.name not in answers]):
+        answers |= {question.name: question.find_answer(AlikeAnswer(alike)) or "" for question in asked}
+        teams = find_teams_of_list(previews, usual, divisions, answers)
+    return teams.rows, [*teams.faults, *(question.fault for question in teams.open_questions)]
 
 
 def _list_faults(previews: Sequence[PreviewRow], fate: RowFate) -> list[FileFault]:
@@ -184,9 +208,10 @@ def _build_fault_json(fault: FileFault) -> dict[str, Any]:
 
 
 def _build_row_json(
-    preview: PreviewRow, faults: Sequence[FileFault], answers: Mapping[int, Decision]
+    preview: PreviewRow, faults: Sequence[FileFault], answers: Mapping[int, Decision], with_teams: bool
 ) -> dict[str, Any]:
-    """A row, what becomes of it, who is like it, and why."""
+    """A row, what becomes of it, who is like it, and why; with teams, the team that the player would get, the place in
+    its order, and whether the list makes the team."""
     number = preview.row.number
     fate, reason = REPORTED_FATES[preview.fate], _tell_reason(preview)
     if preview.fate == RowFate.ALIKE and number in answers:
@@ -195,5 +220,6 @@ def _build_row_json(
         fate, reason = "fault", reason or "; ".join(fault.sentence for fault in at_fault)
     elif preview.changes:
         fate = "changed"
-    name = preview.row.person.name
-    return {"row": number, "name": name, "fate": fate, "like": preview.alike, "reason": reason}
+    team = {"team": preview.team or preview.row.team, "board": preview.row.board, "new_team": preview.is_new_team}
+    row = {"row": number, "name": preview.row.person.name, "fate": fate, "like": preview.alike, "reason": reason}
+    return row | (team if with_teams else {})
