@@ -122,10 +122,6 @@ class SlideName:
     place: int
     is_left_out: bool
 
-    @property
-    def position(self) -> int:
-        return self.number + 1
-
 
 @dataclass(frozen=True, slots=True)
 class CeremonyAtDesk:
