@@ -1,7 +1,6 @@
 """A laid-out bracket as SVG: within a page, coloured by the page's style sheet, or as a file of its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -35,18 +34,6 @@ CAPTION_DROP = 0.06
 """How much lower than centred a caption is, in parts of its height, to be nearer to its match than to the one above."""
 
 # Lengths are text here, since Django would write the decimal point of a number as the reader's language does.
-
-
-@dataclass(frozen=True, slots=True)
-class SvgText:
-    """A line of text, which starts or ends (`anchor`) at a point on the baseline."""
-
-    x: str
-    y: str
-    text: str
-    size: str
-    classes: str
-    anchor: str = "start"
 
 
 def build_bracket_svg(
@@ -107,7 +94,7 @@ def describe_bracket_progress(picture: BracketPicture) -> str:
     return f"{message} {picture.champion_title}: {picture.champion}." if picture.champion else message
 
 
-def _build_headings(layout: BracketLayout) -> Iterator[SvgText]:
+def _build_headings(layout: BracketLayout) -> Iterator[dict[str, str]]:
     for heading in layout.headings:
         yield from _build_label_texts(heading, "bracket-stage", size=layout.measures.size, bold=True)
     if layout.champion_title and layout.champion:
@@ -133,7 +120,7 @@ def _build_match(match: PlacedMatch, layout: BracketLayout) -> dict[str, Any]:
     }
 
 
-def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[SvgText]:
+def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[dict[str, str]]:
     line, name = row.line, BracketLabel(row.line.text, row.text.inset(0, NAME_ROOM))
     if not line.is_player:
         yield from _build_label_texts(name, "bracket-open", size=size)
@@ -152,8 +139,9 @@ def _build_row_texts(row: PlacedRow, size: float, small: float) -> Iterator[SvgT
 
 def _build_label_texts(
     label: BracketLabel, classes: str, *, size: float, bold: bool = False, anchor: str = "start"
-) -> Iterator[SvgText]:
-    """The label, vertically centred in its box, smaller or on more lines if need be."""
+) -> Iterator[dict[str, str]]:
+    """The lines of the label, vertically centred in its box, smaller or more of them if need be; each starts or ends
+    (`anchor`) at a point on the baseline."""
     if not label.text:
         return
     box = label.box
@@ -162,7 +150,14 @@ def _build_label_texts(
     base = box.middle - (leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT) / 2 + fitted.size * CAP_HEIGHT
     x, font_size = _format_length(box.right if anchor == "end" else box.x), _format_length(fitted.size)
     for index, line in enumerate(fitted.lines):
-        yield SvgText(x, _format_length(base + index * leading), line, font_size, classes, anchor)
+        yield {
+            "x": x,
+            "y": _format_length(base + index * leading),
+            "text": line,
+            "size": font_size,
+            "classes": classes,
+            "anchor": anchor,
+        }
 
 
 def fit_svg_text(text: str, box: Box, *, size: float, bold: bool) -> FittedText:

@@ -73,7 +73,7 @@ def test_long_names_are_shown_whole_within_their_boxes(size: int) -> None:
 
     made = build_bracket_svg(drawn, title="Knock-out")
 
-    shown = "".join(text.text for match in made["matches"] for text in match["texts"]).replace(" ", "")
+    shown = "".join(text["text"] for match in made["matches"] for text in match["texts"]).replace(" ", "")
     assert [name for name in brackets.names(size).values() if name.replace(" ", "") not in shown] == []
 
 
@@ -107,7 +107,7 @@ def test_picture_is_named_and_described_and_each_match_is_told() -> None:
 
 def test_winner_is_marked_and_bold() -> None:
     won = [
-        [text.text for text in match["texts"] if "bracket-won" in text.classes]
+        [text["text"] for text in match["texts"] if "bracket-won" in text["classes"]]
         for match in build_bracket_svg(picture(2), title="")["matches"]
     ]
     marks = texts(render_bracket_svg(picture(2), title=""))
