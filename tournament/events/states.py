@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 
@@ -61,8 +61,9 @@ def _select_scheduled_now(rounds: RoundQuerySet) -> QuerySet[Round, Any]:
     open_games = Pairing.objects.filter(round=OuterRef("pk"), kind=Pairing.Kind.GAME)
     open_games = open_games.exclude(Exists(official.filter(pairing=OuterRef("pk"))))
     newest = Round.objects.filter(division=OuterRef("division")).league().public().order_by("-number")
-    together = Subquery(newest.values("published_at")[:1])
-    scheduled = rounds.league().public().filter(due_on=None, method__in=FIXED_METHODS, published_at=together)
+    last, last_but_one = (Subquery(newest.values("published_at")[place : place + 1]) for place in (0, 1))
+    scheduled = rounds.league().public().filter(due_on=None, method__in=FIXED_METHODS)
+    scheduled = scheduled.alias(last=last, last_but_one=last_but_one).filter(last=F("last_but_one"))
     return scheduled.filter(Exists(open_games), ~Exists(later_results)).order_by("number").values("number")[:1]
 
 

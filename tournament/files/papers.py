@@ -19,6 +19,7 @@ from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, list_card_tables
 from tournament.models import Division, Entry
 from tournament.pairing.values import Method
 from tournament.rounds.paper import RESULT_SLIP_CUT
+from tournament.rounds.schedule import is_all_play_all
 from tournament.table.league import RoundProgress
 
 OPENED_SECONDS = 7 * 86400
@@ -26,7 +27,18 @@ WHOLE_ROUND = "round"
 NO_ROUND = 0  # of papers that belong to no round
 
 WALL_PAPERS = frozenset(
-    {"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket", "chances", "teams"}
+    {
+        "pairings",
+        "pairings-by-name",
+        "standings",
+        "crosstable",
+        "entries",
+        "final",
+        "bracket",
+        "chances",
+        "teams",
+        "schedule",
+    }
 )
 """What hangs on a wall, where larger is better: offered on A3 too."""
 
@@ -103,6 +115,8 @@ def list_event_papers(division: Division, entries: Collection[Entry]) -> list[Pr
     ]
     if not is_paired:
         return [PrintMoment(_("Before the event"), tuple(before))]
+    if is_all_play_all(division):
+        before.insert(1, OfferedPaper("schedule", gettext_lazy("Schedule")))
     tables = len(list_card_tables(division))
     small = (("table-cards-small", _("%(count)s a page") % {"count": FOUR.a_page}),)
     before.append(

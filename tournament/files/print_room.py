@@ -36,6 +36,7 @@ from tournament.rounds.paper import (
     render_pairings_by_table,
     render_result_slips,
 )
+from tournament.rounds.schedule_paper import render_schedule
 from tournament.rounds.scoresheets import render_blank_scoresheet, render_scoresheets, render_whole_round
 from tournament.table.paper import render_cross_table, render_standings
 from tournament.teams.paper import render_match_sheets, render_teams
@@ -119,6 +120,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
         "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
         "chances": Document(gettext_lazy("What can still happen"), render_chances),
+        "schedule": Document(gettext_lazy("Schedule"), render_schedule),
         "match-sheets": Document(gettext_lazy("Match sheets"), render_match_sheets),
         "teams": Document(gettext_lazy("Table of teams"), render_teams),
         "ratings": Document(gettext_lazy("Preview of ratings"), render_ratings),

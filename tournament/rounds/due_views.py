@@ -12,6 +12,8 @@ from tournament.pages.frames import build_director_context, make_division_addres
 from tournament.pages.requests import director_page, redirect_to_session
 from tournament.rounds.due_days import list_rounds_to_publish, publish_all_rounds, set_due_days
 from tournament.rounds.forms import AllRoundsForm, DueDaysForm
+from tournament.rounds.schedule import load_schedule
+from tournament.rounds.schedule_paper import list_heads
 from tournament.table.league import list_league_rounds
 
 
@@ -56,5 +58,7 @@ def _render_due_days(
         "day_rows": [(item, days_form[f"day_{item.round.number}"]) for item in progress],
         "all_form": all_form,
         "numbers": numbers,
+        "schedule": load_schedule(division),
+        "heads": list_heads(division),
     }
     return render(request, "tournament/rounds/due_days.html", context)

@@ -140,24 +140,20 @@ def list_league_rounds(division: Division, *, drafts: bool = False) -> list[Roun
 
 def find_round_of_day(progress: Sequence[RoundProgress], today: date) -> RoundProgress | None:
     """The published round that is played now, as long as any lacks results. Of rounds with due days: the first whose
-    day has not passed; of a schedule that was published in one act without days: the first that lacks results after the
-    last one with any. Otherwise the last one; None without a published round. No query."""
+    day has not passed; of a schedule without days whose last rounds were published in one act: the first that lacks
+    results, from the last one with any. Otherwise the last one; None without a published round. No query."""
     published = [item for item in progress if not item.round.is_draft]
     if any(item.missing for item in published):
         for item in published:
             if item.round.due_on is not None and item.round.due_on >= today:
                 return item
-        last_begun = max((item.round.number for item in published if item.done), default=0)
-        for item in published:
-            if item.missing and item.round.number >= last_begun and _is_published_with(item.round, published[-1].round):
-                return item
+        if len(published) > 1 and published[-2].round.published_at == published[-1].round.published_at:
+            last_begun = max((item.round.number for item in published if item.done), default=0)
+            for item in published:
+                is_scheduled = item.round.method in FIXED_METHODS and item.round.due_on is None
+                if is_scheduled and item.missing and item.round.number >= last_begun:
+                    return item
     return published[-1] if published else None
-
-
-def _is_published_with(round: Round, last: Round) -> bool:
-    """Whether both came from one schedule without days, in one act."""
-    are_scheduled = {round.method, last.method} <= FIXED_METHODS
-    return are_scheduled and round.due_on is last.due_on is None and round.published_at == last.published_at
 
 
 def find_round_to_prepare(progress: Sequence[RoundProgress], planned: int) -> int:

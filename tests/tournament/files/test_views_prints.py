@@ -94,7 +94,7 @@ def test_every_document_is_offered_that_the_round_has(
     page = doris_client.get(f"{ROOM}?division=A&round=1").content.decode()
 
     missing = [name for name in DOCUMENTS if f"/print/{name}.pdf?division=A" not in page]
-    assert missing == ["match-sheets", "outlook"]  # of rounds in which teams meet, and of open ones
+    assert missing == ["schedule", "match-sheets", "outlook"]  # of a round robin, of rounds of teams, and of open ones
 
 
 def test_paper_once_opened_says_when_and_how_many_pages_for_its_round_only(

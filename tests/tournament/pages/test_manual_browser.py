@@ -66,6 +66,15 @@ ELSEWHERE = {
     "Erst die Wertungszahlen zeigen": "somebody merely alike: tests/tournament/hand_in/test_confirming.py",
     "Tage der Runden": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Alle Runden veröffentlichen": "a league over weeks: tests/tournament/rounds/test_due_days.py",
+    "Spielplan drucken": "where all play all: tests/tournament/teams/test_schedule.py",
+    "Runde 1 paaren": "a knock-out without rounds: tests/tournament/knockout/test_knockout_alone.py",
+    **dict.fromkeys(
+        (
+            *("Schweizer System mit Finale", "Schweizer System mit Page-Play-off"),
+            "Schweizer System mit Plätzen bis 8",
+        ),
+        "presets: tests/tournament/events/test_views_events.py",
+    ),
     "Tage speichern": "a league over weeks: tests/tournament/rounds/test_due_days.py",
     "Nicht erneut innerhalb so vieler Runden": "an event by Keizer: tests/tournament/events/test_views_events.py",
     "nicht nötig": "after the first of two finals: tests/tournament/knockout/test_systems.py",

@@ -26,6 +26,7 @@ from tournament.rounds.drafts import draft_round, switch_starter
 from tournament.rounds.due_days import list_rounds_to_publish, publish_all_rounds, set_due_days
 from tournament.rounds.operations import publish_round
 from tournament.rounds.plan import PlanSegment
+from tournament.rounds.schedule import load_schedule
 from tournament.table.league import find_round_of_day, list_league_rounds, load_table
 from tournament.table.public_table import get_division_progress
 
@@ -213,6 +214,7 @@ def test_overview_of_a_league_speaks_of_the_round_of_the_day(doris_client: Clien
 
 def test_schedule_published_without_days_is_played_from_its_first_round(doris_client: Client, doris: Actor) -> None:
     division = league(4)
+    publish_round(draft_round(division, actor=doris), actor=doris)
     publish_all_rounds(division, actor=doris)
     slug = division.tournament.slug
 
@@ -232,6 +234,18 @@ def test_schedule_published_without_days_is_played_from_its_first_round(doris_cl
 
     assert seen == [("enter_results", number, number, number) for number in (1, 1, 2, 3)]
     assert "Runde 3 von 3 läuft" in read_words(Client().get(reverse("public:tournament", args=[slug])).content.decode())
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_schedule_of_players_is_foreseen_as_it_is_published(players: int, doris: Actor) -> None:
+    division = league(players)
+    foreseen = load_schedule(division)
+    publish_all_rounds(division, actor=doris, first_due_on=date(2026, 10, 5))
+    published = load_schedule(division)
+
+    assert [set(each.pairs) for each in foreseen] == [set(each.pairs) for each in published]
+    assert (published[0].due_on, foreseen[0].due_on) == (date(2026, 10, 5), None)
+    assert load_schedule(league(4, PlanSegment(1, 2, Method.ROUND_ROBIN), PlanSegment(3, 3, Method.SWISS))) == []
 
 
 def test_game_postponed_is_not_warned_of_but_one_that_had_a_result_is(doris: Actor) -> None:

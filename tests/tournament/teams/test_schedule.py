@@ -4,16 +4,21 @@ from collections import Counter
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django.asserts import assertContains
 
 from scoring.team_matches import TeamPairing
 from tests import factories
+from tests.markup import read_words
+from tests.tournament.paper.samples import pages
 from tests.tournament.teams.test_team_matches import alone, drawn, league, publish, rows, tables
 from tournament.archive.replaying import find_journal_differences
 from tournament.entries.operations.entries import EntryDetails, NewEntry, enter_players
 from tournament.entries.operations.register import Person
+from tournament.files.print_room import render_document
 from tournament.models import Division, Round
 from tournament.rounds.due_days import publish_all_rounds
+from tournament.rounds.schedule import load_schedule
 from tournament.rounds.team_matches import load_team_matches
 from tournament.teams.operations import withdraw_team
 from tournament.teams.words import describe_team_rule
@@ -49,6 +54,28 @@ def test_worked_tables(teams: int, worked: list[str]) -> None:
     publish_all_rounds(division, actor=factories.director())
 
     assert [" ".join(matches) for matches in schedule(division)] == worked
+
+
+@pytest.mark.parametrize(("teams", "rounds", "form"), [(4, 3, "boards"), (5, 5, "boards"), (4, 6, "all")])
+def test_whole_schedule_is_seen_and_printed_before_it_is_published(
+    teams: int, rounds: int, form: str, doris_client: Client
+) -> None:
+    division = all_play_all(teams, rounds, team_format=form)
+    page = reverse("director:due_days", args=[division.tournament.slug])
+
+    foreseen = load_schedule(division)
+    before = read_words(doris_client.get(page).content.decode())
+    paper = render_document("schedule", division)
+    publish(drawn(division))
+    half_way = load_schedule(factories.fresh(division))
+    publish_all_rounds(factories.fresh(division), actor=factories.director())
+    published = load_schedule(factories.fresh(division))
+
+    assert [set(each.pairs) for each in foreseen] == [set(each.pairs) for each in published]
+    assert [set(each.pairs) for each in half_way] == [set(each.pairs) for each in published]
+    assert [each.is_published for each in half_way] == [True, *[False] * (rounds - 1)]
+    assert "stehen da, wie sie jetzt gepaart würden" in before
+    assert all(name in pages(paper)[0] for pair in published[-1].pairs for name in pair if name)
 
 
 @pytest.mark.sampled(2)
