@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -45,24 +45,17 @@ class NotATextFile(Refusal, code="not_text", field="file"):
     message = _("This is not a text file. A word list has one word a line, in UTF-8 or Latin-1.")
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadableLine:
-    """A line that cannot be a word: where it stands, counted from 1, and what it says."""
-
-    line: int
-    text: str
-
-
 @dataclass(slots=True)
 class ReadingReport:
     """What reading a list has found, complete once its words have been read to the end. `words`: those read, duplicates
-    included; `faults`: the first `FAULTS_SHOWN` of the faulty lines."""
+    included; `faults`: the first `FAULTS_SHOWN` of the faulty lines, each with its number (`line`, from 1) and its
+    `text`."""
 
     letters: LetterSet
     encoding: str
     words: int = 0
     faulty: int = 0
-    faults: list[UnreadableLine] = field(default_factory=list)
+    faults: list[dict[str, Any]] = field(default_factory=list)
     too_short: int = 0
     too_long: int = 0
     first: str = ""
@@ -89,7 +82,8 @@ class ReadingReport:
         self.faulty += 1
         if self.faulty <= FAULTS_SHOWN:
             excerpt = text if len(text) <= QUOTED_TEXT else f"{text[:QUOTED_TEXT]}…"
-            self.faults.append(UnreadableLine(line, "".join(mark if mark.isprintable() else "�" for mark in excerpt)))
+            text = "".join(mark if mark.isprintable() else "�" for mark in excerpt)
+            self.faults.append({"line": line, "text": text})
 
 
 def start_reading_report(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = None) -> ReadingReport:

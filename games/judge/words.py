@@ -1,6 +1,5 @@
 """What loading a list has found, who may ask the jury, and what it answered, in sentences."""
 
-from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -87,7 +86,7 @@ def describe_left_out_lines(loaded_list: LoadedWordList) -> list[str]:
         "%(count)s lines cannot be words and are left out, the first of them line %(line)s, “%(text)s”.",
         report.faulty,
     )
-    first = asdict(report.faults[0]) if report.faults else {}
+    first = report.faults[0] if report.faults else {}
     omissions: tuple[tuple[int, str, dict[str, Any]], ...] = (
         (loaded_list.twice, twice, {}),
         (report.too_long, too_long, {"limit": WORD_LENGTH.high}),

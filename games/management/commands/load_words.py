@@ -36,10 +36,7 @@ class Command(TournamentCommand):
                     actor=get_terminal_actor(options["organiser"]),
                 )
         except FaultyLines as refusal:
-            faults = [
-                _("line %(line)s: “%(text)s”") % {"line": fault.line, "text": fault.text}
-                for fault in refusal.report.faults
-            ]
+            faults = [_("line %(line)s: “%(text)s”") % fault for fault in refusal.report.faults]
             raise BadInput([str(refusal), *faults]) from refusal
         if options["format"] == "json":
             self.print_json(_make_report_json(loading))

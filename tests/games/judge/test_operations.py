@@ -5,7 +5,7 @@ import io
 import pytest
 
 from games.core.words import CitingRefusal
-from games.judge.lists import NoWordList, UnreadableLine, get_word_list_in_use
+from games.judge.lists import NoWordList, get_word_list_in_use
 from games.judge.operations import (
     FaultyLines,
     ask_judge,
@@ -61,7 +61,7 @@ def test_faulty_lines_load_nothing_unless_they_are_left_out(db: None) -> None:
 
     with pytest.raises(FaultyLines) as refusal:
         load(text)
-    assert (refusal.value.report.faults, files()) == ([UnreadableLine(8, "B2B")], [])
+    assert (refusal.value.report.faults, files()) == ([{"line": 8, "text": "B2B"}], [])
     assert not WordList.objects.exists()
 
     done = load_word_list(
