@@ -13,14 +13,13 @@ from random import Random
 
 from scoring import board as board_rules
 from scoring.board import RACK_SIZE, Board, PlayFault
+from scoring.extents import MAX_TURNS
 from scoring.letters import BLANK, LetterSet
 from scoring.plays import BadPlay, Play
 from scoring.rulesets.values import DuplicateRules
 from scoring.squares import Square
 
 DEFAULT_DUPLICATE_RULES = DuplicateRules()  # the figures of a session by the rules (Duplicatescrabble, Verloop)
-
-MAX_TURNS = DEFAULT_DUPLICATE_RULES.turns
 
 VOWELS = frozenset("AEIOUÄÖÜ")
 VOWEL_OR_CONSONANT = frozenset({BLANK, "Y"})

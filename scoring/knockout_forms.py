@@ -17,9 +17,8 @@ from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
 
+from scoring.extents import LARGEST, SMALLEST
 from scoring.knockout_values import (
-    LARGEST,
-    SMALLEST,
     BracketPart,
     Feed,
     FormMatch,

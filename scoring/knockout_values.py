@@ -6,11 +6,8 @@ from enum import StrEnum
 
 from scoring.awards import DEFAULT_AWARDS, Awards, Outcome
 from scoring.clauses import NO_CLAUSES, KnockoutClauses
+from scoring.extents import LONGEST_SERIES
 from scoring.standings import PlayerKey
-
-SMALLEST, LARGEST = 2, 64  # the fewest and the most players that a knock-out may have
-
-LONGEST_SERIES = 97  # the largest N of best of N
 
 
 class KnockoutSystem(StrEnum):

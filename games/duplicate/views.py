@@ -59,7 +59,7 @@ from games.sessions.tables import (
     propose_master_word,
     spell_session_draw,
 )
-from scoring.duplicate import MAX_TURNS
+from scoring.extents import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_latest_actor
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from scoring.awards import DEFAULT_AWARDS, Awards
 from scoring.clauses import NO_CLAUSES, Clauses
+from scoring.extents import MAX_TURNS
 from scoring.standings import RankingBasis
 
 
@@ -71,7 +72,7 @@ class ExchangeRules:
 class DuplicateRules:
     """The figures of a duplicate session: the most turns, seconds for each, seconds until the signal, tiles drawn."""
 
-    turns: int = 22
+    turns: int = MAX_TURNS
     turn_seconds: int = 180
     signal_seconds: int = 150
     letters: int = 7

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scoring import knockout, knockout_forms, knockout_matches, knockout_values, standings
+from scoring import knockout, knockout_forms, knockout_matches, standings
 from scoring.awards import Outcome
+from scoring.extents import LARGEST
 from scoring.knockout_matches import OrientedGame
 from scoring.knockout_values import (
     DueGame,
@@ -780,7 +781,7 @@ def test_open_game_of_a_match_has_brought_nothing_yet() -> None:
 
 
 def test_largest_bracket_can_be_made() -> None:
-    assert knockout.fit_bracket(range(knockout_values.LARGEST), SINGLE)[1] == ()
+    assert knockout.fit_bracket(range(LARGEST), SINGLE)[1] == ()
     with pytest.raises(InvalidKnockout) as wrong:
-        knockout.bracket(range(2 * knockout_values.LARGEST), SINGLE)
+        knockout.bracket(range(2 * LARGEST), SINGLE)
     assert [each.fault for each in wrong.value.problems] == [KnockoutFault.SIZE]

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from scoring import awards, duplicate, letters, rulesets
+from scoring import awards, extents, letters, rulesets
 from scoring.awards import AwardReason, Awards
 from scoring.rulesets.values import ChallengeRules, DuplicateRules, ExchangeRules, LeftoversRule, PenaltyUnit
 from scoring.standings import RankingBasis
@@ -130,7 +130,7 @@ def test_sbnl_duplicate():
 
     assert ruleset.duplicate == DuplicateRules(turns=22, turn_seconds=180, signal_seconds=150, letters=7)
     assert ruleset.duplicate.writing_seconds == 30
-    assert ruleset.duplicate.turns == duplicate.MAX_TURNS
+    assert ruleset.duplicate.turns == extents.MAX_TURNS
     assert (ruleset.minutes, ruleset.challenges, ruleset.leftovers, ruleset.exchanges) == ((), None, None, None)
     assert ruleset.basis == RankingBasis.POINTS
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring import knockout_values
-from scoring.duplicate import MAX_TURNS
+from scoring.extents import LARGEST, LONGEST_SERIES, MAX_TURNS, SMALLEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +67,9 @@ REMIND_DAYS = Range(1, 30)  # before a game's last day, when its players are rem
 DAYS_BETWEEN = Range(1, 99)  # from one round's last day to the next one's
 
 # A knock-out.
-KNOCKOUT_SIZE = Range(knockout_values.SMALLEST, knockout_values.LARGEST)
-KNOCKOUT_SEED = Range(1, knockout_values.LARGEST)
-BEST_OF = Range(1, knockout_values.LONGEST_SERIES)
+KNOCKOUT_SIZE = Range(SMALLEST, LARGEST)
+KNOCKOUT_SEED = Range(1, LARGEST)
+BEST_OF = Range(1, LONGEST_SERIES)
 STAGE = Range(1, 11)  # of a double elimination of 32 players
 POSITION = Range(1, 32)
 

@@ -8,7 +8,8 @@ from datetime import date
 from typing import Annotated, Any
 
 from scoring.awards import AwardReason, Awards, Outcome
-from scoring.duplicate import DEFAULT_DUPLICATE_RULES, MAX_TURNS
+from scoring.duplicate import DEFAULT_DUPLICATE_RULES
+from scoring.extents import MAX_TURNS
 from scoring.knockout_values import FactKind, KnockoutSystem, MatchCriterion, MatchFormat, MatchPlace
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
