@@ -1,6 +1,7 @@
 """A real browser in the tests: Doris signed in, and what every page is measured by. Knows no Playwright by itself."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urljoin
 
@@ -20,8 +21,8 @@ HEIGHT = 740
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """Script: by how many pixels a page is wider than the screen."""
 
-WITH_EVERYTHING = [(360, "light"), (1280, "dark")]
-"""Where axe asks all that it knows; on the others about colours alone, on which nothing else depends."""
+DIAGONALS = (SCREENS[::3], SCREENS[1:3])
+"""Two screens that are both widths and both schemes, and the two others."""
 
 GLASS_PARTS = "p, img, table, .tiles b, .board-frame, .slide-tile"
 
@@ -56,17 +57,21 @@ def read_english(context: Any, address: str) -> None:
     context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "en", "url": urljoin(address, "/")}])
 
 
-def faults(page: Any, *measures: str) -> list[str]:
-    """What is wrong with the page as it stands, on every screen: what axe finds, pixels beyond the screen's width,
-    and what further scripts list. Nothing is loaded anew for a screen: style sheets alone tell screens apart.
+def faults(page: Any, *measures: str, screens: Sequence[tuple[int, str]] = DIAGONALS[0]) -> list[str]:
+    """What is wrong with the page as it stands, on these screens: what axe finds, pixels beyond the screen's width,
+    and what further scripts list. A light phone and a dark laptop are enough for most pages: the parts that they are
+    made of are looked at on all four screens in `tests/config/test_style.py`. Nothing is loaded anew for a screen:
+    style sheets alone tell screens apart. Axe asks all that it knows when a width comes first, then about colours
+    alone, on which nothing else depends.
     """
     axe = pytest.importorskip("axe_playwright_python.base", reason="comes with requirements-dev.txt")
     page.evaluate(axe.AXE_SCRIPT)
-    found = []
-    for width, scheme in SCREENS:
+    found, widths = [], set[int]()
+    for width, scheme in screens:
         page.set_viewport_size({"width": width, "height": HEIGHT})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour on its way to another one
-        said = page.evaluate(VIOLATIONS, None if (width, scheme) in WITH_EVERYTHING else COLOURS)
+        said = page.evaluate(VIOLATIONS, COLOURS if width in widths else None)
+        widths.add(width)
         if beyond := page.evaluate(OVERFLOW):
             said.append(f"{beyond} pixels too wide")
         for script in measures:

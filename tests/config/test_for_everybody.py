@@ -3,7 +3,8 @@ is typed first takes the place of what stands in the field.
 
 The pages are those of the walk over all addresses (`test_access`), made beforehand and laid into the browser without a
 server: an address that is new is looked at by itself. Each page is looked at in one language, the next page in the
-next one; `TSO_EXAMPLES=3` looks at each in all three.
+next one; on a phone in one mode and on a laptop in the other, the next page the other way round. `TSO_EXAMPLES=6` looks
+at each in all three languages, and in both modes on both.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from games.gcg.operations import publish_game
 from games.models import SecondEntry
 from games.round_play.positions import can_show_position, choose_round_play
 from tests import factories
-from tests.browsers import faults
+from tests.browsers import DIAGONALS, faults
 from tests.config import stage as stages
 from tests.config.test_access import DONE_ELSEWHERE, _url, addresses
 from tests.games.conftest import browser
@@ -149,9 +150,10 @@ def test_every_page_is_for_everybody(new_context: Any) -> None:
     for turn in seeds(1):
         with override_settings(MAIL=MAIL):
             made |= pages(turn)
-        for url in made:
+        for number, url in enumerate(made, turn % 2):
             page.goto(ORIGIN + url)
-            found += [f"{url}: {each}" for each in page.evaluate(CURSOR_BEFORE_TEXT)] + faults(page)
+            found += [f"{url}: {each}" for each in page.evaluate(CURSOR_BEFORE_TEXT)]
+            found += faults(page, screens=DIAGONALS[number % 2])
 
     assert found == []
     assert [url for url, content in made.items() if NOTHING_CHOSEN in content] == []

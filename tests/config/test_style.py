@@ -12,7 +12,7 @@ from django.test import Client
 from config.style.samples import PARTS_ONLY
 from config.style.views import build_modes_sheet, list_tokens
 from tests import factories
-from tests.browsers import faults, sign_in
+from tests.browsers import SCREENS, faults, sign_in
 from tournament.models import Role
 
 if TYPE_CHECKING:
@@ -64,4 +64,4 @@ def test_style_is_for_everybody_in_both_modes(mode: str, page: Page, live_server
     page.goto(f"{live_server.url}/style/?mode={mode}")
 
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == mode
-    assert faults(page) == []
+    assert faults(page, screens=SCREENS) == []
