@@ -129,6 +129,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if reason:
                 item.add_marker(pytest.mark.skip(reason=reason))
     mark_unsampled_cases(items)
+    # The order stays random, but for the dearest: one that began last would leave the other core without work.
+    items.sort(key=lambda item: item.get_closest_marker("dear") is None)
 
 
 def mark_unsampled_cases(items: list[pytest.Item]) -> None:

@@ -137,8 +137,9 @@ def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
 def walk_addresses(only: Collection[str] = (), *, every: int = 1) -> Walk:
     """Ask every address (or every third, say) as everybody, for what is theirs and for what is not, or as those named
     for ours alone."""
-    ours, theirs, others = stages.stage("SC Hier", SECRET), stages.stage("SC Dort", "Anders"), stages.anybody()
-    found, links = Walk(), stages.tokens(ours)
+    ours = stages.stage("SC Hier", SECRET)
+    theirs = ours if only else stages.stage("SC Dort", "Anders")
+    found, others, links = Walk(), stages.anybody(), stages.tokens(ours)
     people = {**others, **ours.browsers, "owner of another": theirs.browsers["owner"]}
     if settings.SECOND_FACTOR:
         people[HALF] = stages.half_signed_in(ours)
@@ -240,6 +241,7 @@ def _expected(address: Address, who: str) -> str:
     return NO if who in (UserKind.HELPER, UserKind.REFEREE, UserKind.DIRECTOR, UserKind.OWNER) else UNKNOWN
 
 
+@pytest.mark.dear
 @pytest.mark.long
 @pytest.mark.django_db
 def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk) -> None:
@@ -247,6 +249,7 @@ def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk)
     assert walk.asked > 10 * len(addresses())
 
 
+@pytest.mark.dear
 @pytest.mark.long
 @pytest.mark.django_db
 def test_one_address_alone_may_stand_in_the_frame_of_another_website(walk: Walk) -> None:
@@ -298,6 +301,7 @@ def _written(address: Address) -> str:
     return route
 
 
+@pytest.mark.dear
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.skipif(not settings.SECOND_FACTOR, reason="some addresses come with requirements-hosted.txt")

@@ -1,10 +1,10 @@
 """Every address of the director, asked by Doris in an event that has one of everything: no query fails anywhere."""
 
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import resolve
 from django.utils import timezone
 
@@ -217,11 +217,17 @@ OTHERWISE = {
 """What is no page in this event: nothing to say, a way back to where it belongs, or nothing there."""
 
 
-@pytest.fixture
-def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A folder for the photos, and a server for letters."""
+    mail = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
+    with override_settings(DATA_DIR=tmp_path_factory.mktemp("data"), MAIL=mail):
+        yield
+
+
+@pytest.fixture(scope="module")
+def event_of_module(*, served: None, shares_rows: bool) -> dict[str, object]:
     """A round played, one running, a prize, a word list with a question, and all that can happen at table 1."""
-    settings.DATA_DIR = tmp_path
-    settings.MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
     doris = factories.director()
     division = factories.event(
         players=8, rounds=0, ruleset="tso-2017", results_twice=True, team_rule="wins", fees=factories.FEES.stored()
@@ -260,6 +266,11 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "session": session.division.tournament.slug,
         "registration": _registered(session.division.tournament).pk,
     }
+
+
+@pytest.fixture
+def event(event_of_module: dict[str, object], db: None) -> dict[str, object]:
+    return event_of_module
 
 
 def _registered(tournament: Tournament) -> Registration:

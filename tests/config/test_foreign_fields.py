@@ -159,7 +159,9 @@ class Attack:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("pages", "many"), [(FEW_PAGES, FEW), pytest.param(ALL_PAGES, MANY, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("pages", "many"), [(FEW_PAGES, FEW), pytest.param(ALL_PAGES, MANY, marks=[pytest.mark.long, pytest.mark.dear])]
+)
 def test_no_field_reaches_another_organisers_rows(pages: frozenset[str], many: int, settings: Any) -> None:
     settings.HOSTED = False  # some pages are on laptops alone
     theirs = stages.stage("Geheim", MARK)

@@ -320,6 +320,7 @@ def test_each_kind_of_file_keeps_hostile_names_as_names(event: Tournament) -> No
     assert looker.kinds.keys() >= OPENERS.keys() - {"image/jpeg", "image/png", "image/svg+xml", "text/css"}
 
 
+@pytest.mark.dear
 @pytest.mark.long
 def test_all_that_an_event_shows_keeps_hostile_names_as_names(event: Tournament) -> None:
     looker = make_looker(event)

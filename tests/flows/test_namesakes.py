@@ -113,6 +113,7 @@ def test_no_two_players_of_small_events_read_alike() -> None:
     require_different_names(events, (), most=6, many=8)
 
 
+@pytest.mark.dear
 @pytest.mark.long
 def test_no_two_players_read_alike(stage: list[Tournament]) -> None:
     beside = (reverse("director:players"), *_list_season_addresses(), *_list_personal_addresses())

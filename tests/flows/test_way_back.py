@@ -51,6 +51,7 @@ def test_acts_of_a_small_event_offer_the_way_back_on_the_page_that_follows() -> 
     assert len(walked) > 1
 
 
+@pytest.mark.dear
 @pytest.mark.long
 @pytest.mark.parametrize("stays", [False, True], ids=["each alone", "one after the other"])
 def test_every_act_offers_the_way_back_on_the_page_that_follows(doris_client: Client, stays: bool) -> None:

@@ -25,6 +25,7 @@ def test_every_release_is_kept() -> None:
     assert sorted(path.name for path in KEPT) == sorted(released)
 
 
+@pytest.mark.dear
 @pytest.mark.long
 @pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="a laptop's data are SQLite's")
 @pytest.mark.parametrize("folder", KEPT, ids=[path.name for path in KEPT])

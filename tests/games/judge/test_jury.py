@@ -24,12 +24,17 @@ from tournament.journal.undoing import undo_journal_entry
 from tournament.models import JournalEntry, Pairing, Tournament
 
 
-@pytest.fixture
-def avond(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def avond_of_module(*, shares_rows: bool) -> Tournament:
     """A national tournament of Puntenscrabble: four players at two tables."""
     division = factories.event("Clubavond", players=4, ruleset="sbnl-punten", rounds=0, national=True)
     made = factories.published(division)
     return made.division.tournament
+
+
+@pytest.fixture
+def avond(avond_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=avond_of_module.pk)
 
 
 @pytest.fixture

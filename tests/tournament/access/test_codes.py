@@ -27,9 +27,14 @@ from tournament.ending.operations import end_tournament
 from tournament.models import AccessCode, CodeDevice, Entry, JournalEntry, Role, Tournament
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
     return factories.event(players=4).tournament
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 def made(cup: Tournament, role: Role = Role.HELPER, **more: Any) -> tuple[AccessCode, str]:

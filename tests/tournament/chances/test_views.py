@@ -74,6 +74,7 @@ def test_page_has_bounds_at_once_and_shares_when_asked(client: Client) -> None:
     assertNotContains(later, "hx-trigger")
 
 
+@pytest.mark.long
 def test_late_entry_has_no_rank_before_the_table_has_them_and_moves_nobody(client: Client) -> None:
     division = play(missing=0)
     before = load_chances(division)

@@ -15,10 +15,15 @@ from tournament.events.operations import update_settings
 from tournament.models import Club, Division, Entry, Round
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """Two rounds planned; eight players, P01 to P08 as they were entered."""
     return factories.event(rounds=2, players=8)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def places(division: Division) -> list[tuple[int | None, str, str | None]]:

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from scoring.awards import Outcome
 from scoring.standings import Criterion, WithdrawnPlacement
+from tests.laws import tried_on
 from tests.tournament.exchange import examples
 from tests.tournament.exchange.examples import changed, found
 from tournament.exchange.faults import FaultCode, FileFaults
@@ -126,8 +127,20 @@ def test_everything_that_can_be_said_comes_back() -> None:
     assert format_tournament_file(read_tournament_file(text)) == text
 
 
+@tried_on(4)
 @given(examples.events())
 def test_arbitrary_event_comes_back(event: EventData) -> None:
+    require_way_back(event)
+
+
+@pytest.mark.long
+@tried_on(20)
+@given(examples.events())
+def test_any_of_many_arbitrary_events_comes_back(event: EventData) -> None:
+    require_way_back(event)
+
+
+def require_way_back(event: EventData) -> None:
     text = format_tournament_file(event)
 
     assert read_tournament_file(text) == event

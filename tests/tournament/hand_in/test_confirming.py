@@ -282,6 +282,7 @@ def test_events_of_three_clubs_are_ticked_and_counted(client: Client, federation
     assert [line["club"] for line in client.get(address).context["events"]] == ["Halle", "Kassel", "Fulda"]
 
 
+@pytest.mark.long
 def test_choice_of_a_season_asks_once_for_all_clubs(client: Client, federation: Organiser, officer: Actor) -> None:
     season = make_season(plan=Season(name="Club", points=(3, 2, 1)), actor=officer)
     address = reverse("director:season", args=[season.pk])

@@ -36,14 +36,19 @@ from tournament.registration.forgetting import forget_player
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """A club's event: a round of two games, and a player whom the federation knows."""
     division = factories.event(players=4, rounds=1)
     factories.played(division, (430, 380), (401, 405))
     number = FederationNumber("SDeV", "4711")
     set_number(Entry.objects.get(key="P01").player, stated=number, actor=factories.director())
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture

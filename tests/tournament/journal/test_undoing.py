@@ -24,9 +24,14 @@ from tournament.rounds.plan import PlanSegment, set_plan
 from tournament.table.league import list_round_pairings
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=8)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def effects(division: Division, verb: str) -> UndoEffects:

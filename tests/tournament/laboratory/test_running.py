@@ -125,6 +125,7 @@ def test_a_line_cut_off_is_played_again(tmp_path: Path) -> None:
     assert run.read_events() == whole
 
 
+@pytest.mark.long
 def test_a_mark_left_by_a_killed_program_holds_nobody_up(tmp_path: Path) -> None:
     run = make_run(tmp_path)
     tmp_path.mkdir(exist_ok=True)
@@ -136,6 +137,7 @@ def test_a_mark_left_by_a_killed_program_holds_nobody_up(tmp_path: Path) -> None
     wait_for_end(run)
 
 
+@pytest.mark.long
 def test_the_oldest_runs_are_removed(tmp_path: Path) -> None:
     for number in range(40):
         (tmp_path / f"{number:02}.jsonl").touch()
@@ -148,6 +150,7 @@ def test_the_oldest_runs_are_removed(tmp_path: Path) -> None:
     assert left[:2] == ["11", "12"]
 
 
+@pytest.mark.long
 def test_a_worker_ends_with_its_program() -> None:
     with start_worker() as worker:
         worker.stdin.close()
@@ -166,6 +169,7 @@ def test_a_worker_knows_no_django() -> None:
     assert said.stdout == "False\n"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="no priorities here")
 def test_a_worker_gives_way_from_the_start() -> None:
     with start_worker() as worker:

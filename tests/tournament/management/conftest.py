@@ -2,12 +2,15 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -22,7 +25,10 @@ class FirstCommand:
 
 @pytest.fixture(scope="session")
 def first_command(tmp_path_factory: pytest.TempPathFactory) -> FirstCommand:
-    folder = tmp_path_factory.mktemp("used") / "data"
+    return run_first_command(tmp_path_factory.mktemp("used") / "data")
+
+
+def run_first_command(folder: Path) -> FirstCommand:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "", "CACHE_URL": ""}
     environment |= {"TSO_DATA": str(folder), "PYTHONUTF8": "1"}
     words = [sys.executable, str(ROOT / "manage.py"), "standings", "cup"]
@@ -32,10 +38,20 @@ def first_command(tmp_path_factory: pytest.TempPathFactory) -> FirstCommand:
 
 
 @pytest.fixture(scope="session")
-def made_once(first_command: FirstCommand) -> Path:
-    """That folder."""
-    assert (first_command.folder / "tso.sqlite3").exists()
-    return first_command.folder
+def made_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Path:
+    """Such a folder, to be copied, not used. On SQLite its database is the tests' own, if there is one, made from the
+    models: `tests/test_migrations.py` holds it against what the first command makes otherwise, in a hundred steps."""
+    tests_own = Path(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite" or tests_own.name == "tso.sqlite3":  # no test of this run asks for a database
+        first: FirstCommand = request.getfixturevalue("first_command")
+        return first.folder
+    folder = tmp_path_factory.mktemp("made") / "data"
+    folder.mkdir(mode=0o700)
+    with closing(sqlite3.connect(tests_own)) as own, closing(sqlite3.connect(folder / "tso.sqlite3")) as copy:
+        own.backup(copy)
+        copy.execute("DELETE FROM django_migrations WHERE app LIKE 'otp%'")  # no part of a program on a laptop
+        copy.commit()
+    return run_first_command(folder).folder
 
 
 @pytest.fixture

@@ -57,6 +57,7 @@ def test_words_wrong_in_a_call() -> None:
         call_command("standings", stdout=io.StringIO())
 
 
+@pytest.mark.long
 def test_database_made_by_the_first_command(first_command: FirstCommand) -> None:
     done = first_command.done
 

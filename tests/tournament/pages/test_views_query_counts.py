@@ -11,7 +11,7 @@ from tests import factories
 from tournament.core.change import Actor
 from tournament.models import Division
 
-FEW, MANY = 4, 20
+FEW, MANY = 4, 12
 PAGES = (
     "director:console",
     "director:entries",

@@ -177,7 +177,7 @@ def check(draft: Draft, facts: RoundFacts) -> None:
 
 
 @pytest.mark.parametrize("bye_policy", [ByePolicy.LOWEST, ByePolicy.GERMAN])
-@tried_on(2)
+@tried_on(1)
 @given(seed=st.integers(0, 2**32))
 def test_every_reason_of_some_random_events_holds(bye_policy: ByePolicy, seed: int) -> None:
     require_reasons_to_hold(bye_policy, seed)
@@ -215,7 +215,10 @@ def require_reasons_to_hold(bye_policy: ByePolicy, seed: int) -> None:
 def test_every_kind_of_reason_is_told_in_some_event() -> None:
     """A predicate that nothing fulfils would take its sentence away, and every sentence that is left would be true."""
     told = set[tuple[str, object]]()
+    floats: set[tuple[str, object]] = {(ReasonCode.FLOAT, each) for each in {*FloatReason} - {"looked_ahead"}}
     for seed in range(80):
+        if floats <= told and {code for code, _because in told} == {*ReasonCode}:
+            break
         evening = Evening(seed, ByePolicy.GERMAN if seed % 2 else ByePolicy.LOWEST)
         with suppress(RequestImpossible):
             for number in range(1, evening.rounds + 1):

@@ -18,7 +18,7 @@ from tests.tournament.registration.test_views_registrations import SERVER
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
 from tournament.entries.operations.attendance import withdraw_entry
-from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.events.console import build_console_context
 from tournament.events.operations import copy_tournament
 from tournament.exchange.event_rows import load_event_data
@@ -53,8 +53,8 @@ def league(db: None) -> Division:
     division = factories.event(players=0, rounds=0)
     division.plan = [PlanSegment(1, 3, Method.ROUND_ROBIN).stored()]
     division.save(update_fields=["plan"])
-    for person in PEOPLE:
-        enter_player(division, person=person, actor=factories.director())
+    newcomers = [NewEntry(person, division) for person in PEOPLE]
+    enter_players(division.tournament, newcomers=newcomers, actor=factories.director())
     division = factories.fresh(division)
     publish_all_rounds(division, actor=factories.director(), first_due_on=localdate() + 2 * DAY)
     set_reminders(division.tournament, remind_days=3, actor=factories.director())

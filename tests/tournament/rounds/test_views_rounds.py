@@ -201,6 +201,7 @@ def test_yes_is_an_answer_for_one_round_alone(director_client: Client, division:
     assert list_doubts(director_client, division, 3) == [(missed.name, 2)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("answer", ["out", "withdrawn"])
 def test_draft_is_drawn_again_for_those_who_play(director_client: Client, division: Division, answer: str) -> None:
     """Pairs that were locked or set by hand stay, though their order is not the draw's."""

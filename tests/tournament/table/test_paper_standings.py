@@ -46,7 +46,7 @@ def test_withdrawn_player_is_marked_in_words() -> None:
     assert "withdrawn after round 3" in page
 
 
-@pytest.mark.parametrize(("players", "count"), [(1, 1), (30, 1), (37, 2), (300, 9)])
+@pytest.mark.parametrize(("players", "count"), [(1, 1), (30, 1), (37, 2), pytest.param(300, 9, marks=pytest.mark.long)])
 def test_head_is_repeated_over_rows_on_every_page(players: int, count: int, drawn: list[Drawn]) -> None:
     pages = samples.pages(draw_standings(HEADER, samples.standings_sheet(players)))
 

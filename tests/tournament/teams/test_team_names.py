@@ -16,15 +16,20 @@ from tournament.teams.operations import name_teams
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """A published match of the Reds, who play for Aachen, and of Berlin, with one result."""
     division = league(("Aachen", 2), ("Berlin", 2))
     reds = {entry.pk: "Rote Türme" for entry in division.entries.filter(player__name__startswith="Aachen")}
     name_teams(division, teams=reds, actor=factories.director())
     round = publish(drawn(division))
     factories.result(round, tables(round)[0][0], 430, 380)
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.mark.parametrize("page", ["t/{}/rounds/1/", "t/{}/rounds/1/?by=name", "t/{}/embed/pairings/"])

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.tournament.management.conftest import ROOT
+from tests.tournament.management.conftest import ROOT, FirstCommand
 
 OLDER_DATA = ROOT / "tests" / "releases" / "1.0" / "data"
 MAKE_AND_DIE = """
@@ -81,13 +81,13 @@ def test_killed_first_start_leaves_no_database(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 @pytest.mark.parametrize("point", ["2", "40", "permissions"])
-def test_killed_first_start_begins_anew(point: str, made_once: Path, tmp_path: Path) -> None:
+def test_killed_first_start_begins_anew(point: str, first_command: FirstCommand, tmp_path: Path) -> None:
     killed = run(tmp_path, "-c", MAKE_AND_DIE, point)
     done = run(tmp_path, str(ROOT / "manage.py"), "standings", "cup", "--language", "en")
 
     assert killed.returncode == -signal.SIGKILL, killed.stderr
     assert "no tournament" in done.stderr.lower(), done.stderr
-    assert read_schema(tmp_path) == read_schema(made_once)
+    assert read_schema(tmp_path) == read_schema(first_command.folder)
 
 
 @pytest.mark.long
