@@ -39,7 +39,7 @@ from tournament.models import Division, Tournament
 from tournament.results.knockout_state import load_knockout_state
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.table.files import build_standings_json
-from tournament.table.league import list_league_rounds, list_round_pairings, load_table
+from tournament.table.league import list_league_rounds, list_round_pairings, load_boards, load_table
 from tournament.table.tables import StandingsTable
 
 STEPS = 8 if TIMES == 1 else 40
@@ -148,7 +148,8 @@ def require_files(slug: str) -> None:
     table = load_table(division_of(slug), after=after)
     browser = Client()
     assert json.loads(browser.get(f"/t/{slug}/table.json").content) == build_standings_json(table)
-    assert browser.get(f"/t/{slug}/table.csv").content == StandingsTable(table.rows).build_csv()
+    file = StandingsTable(table.rows, boards=load_boards(table.division))
+    assert browser.get(f"/t/{slug}/table.csv").content == file.build_csv()
 
 
 def require_paper(slug: str) -> None:

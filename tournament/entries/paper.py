@@ -1,6 +1,6 @@
 """Entries on paper: the lists for wall and check-in, and what is cut from A4: players' cards, table numbers, badges."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -26,6 +26,7 @@ from tournament.paper.boxes import Box
 from tournament.paper.documents import CutLayout, make_header, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+from tournament.table.league import load_boards, plans_team_matches
 
 Item = TypeVar("Item")
 
@@ -64,14 +65,15 @@ def render_entry_list(
     header: PaperHeader, division: Division, _round: Round | None, *, draw: Callable[..., bytes], title: str | Promise
 ) -> bytes:
     entries, fees = Entry.objects.filter(division=division).with_names().by_name(), FeeTerms.of(division.tournament)
-    has_teams = division.tournament.team_rule == TeamRule.MATCHES
-    lines = tuple(_build_entry_line(entry, fees, has_teams=has_teams) for entry in entries)
+    has_matches = division.tournament.team_rule == TeamRule.MATCHES or plans_team_matches(division)
+    boards = load_boards(division) if has_matches else None
+    lines = tuple(_build_entry_line(entry, fees, boards) for entry in entries)
     if not lines:
         return render_notice(header, str(title), _("Nobody has been entered yet."))
     return draw(header, lines, (ngettext("%(count)s player", "%(count)s players", len(lines)) % {"count": len(lines)},))
 
 
-def _build_entry_line(entry: Entry, fees: FeeTerms, *, has_teams: bool) -> EntryLine:
+def _build_entry_line(entry: Entry, fees: FeeTerms, boards: Mapping[int, int] | None) -> EntryLine:
     marks = (
         _("guest") if entry.guest else "",
         _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
@@ -87,8 +89,8 @@ def _build_entry_line(entry: Entry, fees: FeeTerms, *, has_teams: bool) -> Entry
         mark=", ".join(mark for mark in marks if mark),
         present=entry.present,
         fee_paid=fees.weigh(entry).is_settled,
-        team=entry.team_name if has_teams else "",
-        board=str(entry.board or "") if has_teams else "",
+        team="" if boards is None else entry.team_name,
+        board=str((boards or {}).get(entry.pk, "")),
     )
 
 

@@ -17,6 +17,7 @@ from tournament.federation.words import (
     list_questions,
 )
 from tournament.ratings.tables import RatingsTable
+from tournament.table.league import load_boards
 from tournament.table.tables import StandingsTable
 from tournament.tsh.writing import make_division_words, make_joined_t_file, make_tou_file
 
@@ -87,7 +88,8 @@ def _list_division_tables(report: FederationReport) -> Iterator[tuple[str, bytes
     for part in divisions:
         ending = f"-{words[part.division.name].lower()}" if len(divisions) > 1 else ""
         if part.ranking:
-            yield f"standings{ending}.csv", StandingsTable(part.ranking.table.rows, extra_columns=columns).build_csv()
+            rows, boards = part.ranking.table.rows, load_boards(part.division)
+            yield f"standings{ending}.csv", StandingsTable(rows, boards=boards, extra_columns=columns).build_csv()
         if part.ratings:
             yield f"ratings{ending}.csv", RatingsTable(part.ratings, extra_columns=columns).build_csv()
 

@@ -15,6 +15,7 @@ from tournament.models import Entry, Result, Round
 from tournament.pages.tables import BaseTable, Column, FiguresColumn
 from tournament.paper.grid import PrintedCell
 from tournament.paper.sheet import MM, Align
+from tournament.table.league import load_boards
 
 SMALL = 0.85  # what stands beside names, in parts of their size
 
@@ -58,9 +59,16 @@ class ReportedEntriesTable(BaseTable):
         "", in_files=gettext_lazy("Division"), accessor="division_id", width=20 * MM, scale=SMALL, wraps=True
     )
     remark = Column(gettext_lazy("Remark"), empty_values=())
+    team = Column(gettext_lazy("Team"), accessor="listed_team", visible=False)
+    board = Column(gettext_lazy("Board"), accessor="pk", visible=False, default="")
 
     def __init__(self, report: FederationReport, **options: Any) -> None:
-        self.report = report
+        self.report, self.boards = report, dict[int, int]()
+        team_boards = [load_boards(part.division) for part in report.divisions]
+        for boards in team_boards:
+            self.boards |= boards or {}
+        left_out = () if any(boards is not None for boards in team_boards) else ("team", "board")
+        options = {"exclude": left_out, **options}
         self.divisions = {part.division.pk: part.division.name for part in report.divisions}
         federation = report.tournament.rules.federation
         columns = [
@@ -80,6 +88,9 @@ class ReportedEntriesTable(BaseTable):
             return NO_FIGURE
         text = format_list_number(number)
         return text if self.report.tournament.rules.federation else f"{number.system} {text}"
+
+    def value_board(self, value: int) -> int | str:
+        return self.boards.get(value, "")
 
     def print_name(self, entry: Entry) -> PrintedCell:
         return PrintedCell(entry.name, describe_participation(entry))

@@ -22,6 +22,7 @@ from tournament.core.words.journal import describe_entry
 from tournament.ending.files import build_final_ranking_json
 from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.ending.words import describe_placing, format_place
+from tournament.entries.files import ListedEntries, build_entries_csv, build_entries_json, list_listed_entries
 from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault
 from tournament.federation.files import build_report_json
 from tournament.federation.report import FederationReport, load_report
@@ -49,7 +50,7 @@ from tournament.seasons.files import build_season_json
 from tournament.seasons.season_table import SeasonTable, build_season_table
 from tournament.seasons.tables import SeasonRows, list_qualified_lines
 from tournament.table.files import build_standings_json
-from tournament.table.league import LeagueTable, get_last_round_number, load_table
+from tournament.table.league import LeagueTable, get_last_round_number, load_boards, load_table
 from tournament.table.tables import StandingsTable
 
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
@@ -201,6 +202,14 @@ def _format_standings(table: LeagueTable) -> Iterator[str]:
             f"  {standing.wins:>4g} – {standing.losses:<4g}"
             f"  {standing.spread:>+6}  {standing.points:>6}  {decided_by}".rstrip()
         )
+
+
+def _format_entries(listed: ListedEntries) -> Iterator[str]:
+    width = max([len(entry.name) for entry in listed.entries], default=0)
+    for entry in listed.entries:
+        club, board = entry.club.name if entry.club else "", (listed.boards or {}).get(entry.pk, NO_FIGURE)
+        team = "" if listed.boards is None else f"  {board:>3}  {entry.team_name}"
+        yield f"{entry.key:>4}  {entry.name:<{width}}  {entry.rating or NO_FIGURE:>5}  {club}{team}".rstrip()
 
 
 def _format_final_ranking(ranking: FinalRanking) -> Iterator[str]:
@@ -356,9 +365,14 @@ SHOWN: Mapping[str, Showing] = {
         {
             "table": _format_standings,
             "json": build_standings_json,
-            "csv": lambda table: StandingsTable(table.rows).build_csv(),
+            "csv": lambda table: StandingsTable(table.rows, boards=load_boards(table.division)).build_csv(),
         },
         ("division", "after"),
+    ),
+    "entries": Showing(
+        "everybody who is entered, as a list that import_players reads back",
+        lambda command, options: list_listed_entries(command.get_division(options)),
+        {"table": _format_entries, "json": build_entries_json, "csv": build_entries_csv},
     ),
     "final": Showing(
         "the final ranking: the places of the knock-out first, then the table",

@@ -471,6 +471,11 @@ class Entry(models.Model):
         return self.club.name if self.club else ""
 
     @property
+    def listed_team(self) -> str:
+        """The team as lists say it, which an import reads back: a dash for somebody of a club who plays for none."""
+        return self.team_name or (NO_TEAM if self.club else "")
+
+    @property
     def is_withdrawn(self) -> bool:
         return self.withdrawn_after is not None
 

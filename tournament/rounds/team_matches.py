@@ -45,7 +45,7 @@ from tournament.pairing.values import (
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
 from tournament.rounds.why_not import PlayerNotSeated
-from tournament.table.league import count_planned_rounds
+from tournament.table.league import count_planned_rounds, make_team_order_key
 from tournament.table.published_games import PlayerRound, PublishedGames, load_published_games
 
 LAST_IN_ORDER = 10**6  # after every board, every table and every rank
@@ -77,12 +77,7 @@ def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     for entry in entries:
         if name := entry.team_name:
             entries_by_team.setdefault(names.setdefault(fold_text(name), name), []).append(entry)
-    return {
-        name: sorted(
-            members, key=lambda each: (each.board or LAST_IN_ORDER, -(each.rating or 0), each.position, each.pk)
-        )
-        for name, members in entries_by_team.items()
-    }
+    return {name: sorted(members, key=make_team_order_key) for name, members in entries_by_team.items()}
 
 
 def find_left_teams(entries: Iterable[Entry]) -> frozenset[str]:

@@ -3,17 +3,18 @@
 from typing import Any
 
 from scoring.standings import RankingBasis
-from tournament.table.league import LeagueTable
+from tournament.table.league import LeagueTable, load_boards
 
 PRINTED_FIGURES = ("wins", "losses", "spread", "points", "games", "highest_game")
 
 
 def build_standings_json(table: LeagueTable) -> list[dict[str, Any]]:
     """The rows as `standings --format json` prints them."""
-    by_keizer = table.ranking.basis is RankingBasis.KEIZER
+    by_keizer, boards = table.ranking.basis is RankingBasis.KEIZER, load_boards(table.division)
     return [
         {
             **row,
+            **({} if boards is None else {"team": line.entry.listed_team, "board": boards.get(line.entry.pk)}),
             **({"keizer_sixths": line.standing.keizer, "keizer_value": line.standing.value} if by_keizer else {}),
             **({"disqualified": True} if line.standing.disqualified else {}),
         }

@@ -9,6 +9,7 @@ from django.db.models import Count, FilteredRelation, Max, Q
 
 from scoring import standings
 from scoring.teams import TeamRule
+from tournament.basics.names import fold_text
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import (
     EVERYTHING,
@@ -216,6 +217,26 @@ def plans_team_matches(division: Division) -> bool:
 def have_teams(divisions: Iterable[Division]) -> bool:
     """Whether an event with these divisions has teams: a table of teams, or rounds in which they meet. No query."""
     return any(division.tournament.team_rule != TeamRule.NONE or plans_team_matches(division) for division in divisions)
+
+
+def make_team_order_key(entry: Entry) -> tuple[bool, int, int, int, int]:
+    """By which the players of a team are ordered: those with a board first, then by rating."""
+    return entry.board is None, entry.board or 0, -(entry.rating or 0), entry.position, entry.pk
+
+
+def load_boards(division: Division) -> dict[int, int] | None:
+    """By entry the place of everybody who has a board among those of the team who have one, as lists say it: 1 to n,
+    whatever gaps there are; None in a division without teams, without a query. One query."""
+    if not have_teams([division]):
+        return None
+    boards: dict[int, int] = {}
+    players: Counter[str] = Counter()
+    for entry in sorted(list_division_entries(division), key=make_team_order_key):
+        if entry.board is not None:
+            team = fold_text(entry.team_name)
+            players[team] += 1
+            boards[entry.pk] = players[team]
+    return boards
 
 
 def is_foreseen(division: Division) -> bool:

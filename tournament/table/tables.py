@@ -126,7 +126,8 @@ def find_division_lines(lines: Sequence[TableRow], division: Division) -> frozen
 class StandingsTable(RowGroups, BaseTable):
     """The table of standings. Rows are `TableRow`, by rank unless the reader sorts them. `links`: those of a page; in
     files and on paper nothing is one. `mine` are the keys of players whose rows stand out; `moves`: the rows know those
-    of the round before; below the rows of the entries in `division_lines` is a line."""
+    of the round before; below the rows of the entries in `division_lines` is a line. `boards` of an event with teams:
+    files have these, and the teams."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank", width=12 * MM, bold=True)
     move = Column(gettext_lazy("Movement"), accessor="before", empty_values=(), classes="move", orderable=False)
@@ -190,6 +191,9 @@ class StandingsTable(RowGroups, BaseTable):
         pgettext_lazy("Keizer", "Value"), accessor="standing__value", classes="hide-s", most_first=True, width=11 * MM
     )
 
+    team = Column(gettext_lazy("Team"), accessor="entry__listed_team", visible=False)
+    board = Column(gettext_lazy("Board"), accessor="entry", visible=False, default="")
+
     sortable = True
     classes = "table rows standings"
     print_size = 12.5, 6.8 * MM, 13 * MM
@@ -206,11 +210,12 @@ class StandingsTable(RowGroups, BaseTable):
         mine: Collection[str] = (),
         moves: bool = False,
         division_lines: Collection[int] = (),
+        boards: Mapping[int, int] | None = None,
         **options: Any,
     ) -> None:
         if links is not None:
             self.links = links
-        self.marks, self.mine, self.division_lines = marks, mine, division_lines
+        self.marks, self.mine, self.division_lines, self.boards = marks, mine, division_lines, boards or {}
         if basis == standings.RankingBasis.POINTS:
             options["sequence"] = ("rank", "move", "name", "club", "points", "wins", "spread", "...")
         elif basis == standings.RankingBasis.KEIZER:
@@ -223,6 +228,8 @@ class StandingsTable(RowGroups, BaseTable):
             "move": moves,
             "keizer": by_keizer,
             "value": by_keizer,
+            "team": boards is not None,
+            "board": boards is not None,
         }
         left_out = [name for name, is_wanted in columns.items() if not is_wanted]
         options["exclude"] = (*options.get("exclude", ()), *left_out)
@@ -272,6 +279,9 @@ class StandingsTable(RowGroups, BaseTable):
 
     def value_mark(self, value: Entry) -> str:
         return format_withdrawal(value)
+
+    def value_board(self, value: Entry) -> int | str:
+        return self.boards.get(value.pk, "")
 
     def value_keizer(self, record: TableRow) -> float:
         return round(record.standing.keizer / SIXTHS, 2)

@@ -33,7 +33,7 @@ from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.files import build_standings_json
 from tournament.table.following import read_following
-from tournament.table.league import get_last_round_number, list_league_rounds, load_table
+from tournament.table.league import get_last_round_number, list_league_rounds, load_boards, load_table
 from tournament.table.lots import (
     discard_lot,
     find_level_groups,
@@ -142,7 +142,7 @@ def _write_table(division: Division, fmt: str, after: int) -> bytes:
     table = load_table(division, after=after)
     if fmt == "json":
         return json.dumps(build_standings_json(table), ensure_ascii=False, indent=1).encode()
-    file = StandingsTable(table.rows)
+    file = StandingsTable(table.rows, boards=load_boards(division))
     return file.build_csv() if fmt == "csv" else file.build_xlsx()
 
 

@@ -85,7 +85,7 @@ def test_list_of_entries_on_paper_has_team_and_board(division: Division) -> None
     text = " ".join(pages(render_document("entries", division)))
 
     assert "Mannschaft Brett" in text
-    assert "Aachen, 2 Rote Türme 7 Aachen" in text
+    assert "Aachen, 2 Rote Türme 1 Aachen" in text  # the only one of the team with a board
     individual = " ".join(pages(render_document("entries", factories.event("Einzel", players=2))))
     assert "Mannschaft" not in individual
 

@@ -55,7 +55,7 @@ def find_address(what: str) -> str:
     return {"season": "jahr", "duplicate": "avond", "outlook": "offen"}.get(what, "herbst-cup")
 
 
-@pytest.mark.parametrize("what", [word for word in SHOWN if word not in ("journal", "seats")])
+@pytest.mark.parametrize("what", [word for word in SHOWN if word not in ("entries", "journal", "seats")])
 @pytest.mark.sampled(3)
 def test_old_name_prints_what_show_prints(what: str) -> None:
     slug, quick = find_address(what), ("--runs", "20") if what == "chances" else ()
