@@ -239,7 +239,7 @@ def test_card_has_every_round_with_a_game_or_a_reason(seed: int, client: Client)
         assert [*told] == [*tables]
         assert {number for number, text in told.items() if any(why in text for why in REASONS)} == missed
         assert all("<a " in text or "Bye" in text or "absent" in text for n, text in told.items() if n not in missed)
-        for step in page.context["card"].steps:
+        for step in page.context["card"]["steps"]:
             expected = [row.standing for row in tables[step.round] if row.entry == entry]
             assert [standing for standing in (step.standing,) if standing] == expected
 

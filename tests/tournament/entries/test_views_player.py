@@ -22,7 +22,7 @@ def public_cup(db: None) -> Division:
 
 def card(client: Client, key: str) -> list[tuple[int, int | None, int, int]]:
     """Round, running rank, half wins and spread after it."""
-    steps = client.get(f"/t/herbst-cup/players/{key}/").context["card"].steps
+    steps = client.get(f"/t/herbst-cup/players/{key}/").context["card"]["steps"]
     return [(step.round, step.standing.rank, step.standing.half_wins, step.standing.spread) for step in steps]
 
 
@@ -40,7 +40,7 @@ def test_card_of_each_player_agrees_with_the_table_after_each_round(public_cup: 
         expected = {line.entry.key: line.standing for line in table.lines}
         for key, standing in expected.items():
             cache.clear()
-            steps = reader.get(f"/t/herbst-cup/players/{key}/").context["card"].steps
+            steps = reader.get(f"/t/herbst-cup/players/{key}/").context["card"]["steps"]
             assert steps[after - 1].standing == standing
 
 
@@ -89,10 +89,10 @@ def test_card_of_a_late_player_is_ranked_from_their_first_round(public_cup: Divi
     early = reader.get("/t/herbst-cup/players/P01/")
 
     reasons = ["not playing yet" in row.get_cell("opponent") for row in page.context["table"].rows]
-    ranked = [step.standing is not None for step in page.context["card"].steps]
+    ranked = [step.standing is not None for step in page.context["card"]["steps"]]
     assert list(zip(reasons, ranked, strict=True)) == [(True, False)] * 3 + [(False, True)]
-    assert page.context["card"].field == 5
-    assert early.context["card"].steps[2].standing.rank == 1
+    assert page.context["card"]["field"] == 5
+    assert early.context["card"]["steps"][2].standing.rank == 1
 
 
 def test_card_of_a_late_player_charged_with_the_missed_rounds(public_cup: Division, reader: Client) -> None:
@@ -129,7 +129,7 @@ def test_card_of_a_player_yet_to_come_tells_of_the_rounds_without_them(public_cu
 
     cells = [[row.get_cell(name) for name in ("rank", "wins", "sum")] for row in page.context["table"].rows]
     assert cells == [["–", "–", "–"]] * 3
-    assert page.context["card"].last is None
+    assert page.context["card"]["last"] is None
     assert "No game yet" not in page.content.decode()
 
 
