@@ -43,8 +43,8 @@ def free_port() -> int:
 class Service:
     """The service; `start` puts it up, `stop` takes it down."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, hosts: tuple[str, ...] = (NAME,)) -> None:
+        self.folder, self.hosts = folder, hosts
         self.program = folder / "program"
         self.database, self.cache, self.port = free_port(), free_port(), free_port()
         self.processes: dict[int, subprocess.Popen[bytes]] = {free_port(): None, free_port(): None}  # type: ignore[dict-item]  # not yet
@@ -59,7 +59,7 @@ class Service:
             "DATABASE_URL": f"postgres://tso@127.0.0.1:{self.database}/postgres",
             "CACHE_URL": f"redis://127.0.0.1:{self.cache}",
             "TSO_DATA": str(self.folder / "data"),
-            "TSO_HOSTS": NAME,
+            "TSO_HOSTS": ",".join(self.hosts),
             "TSO_HTTPS": "1",
             "TSO_LOGS": "json",
             "TSO_METRICS": TOKEN,
@@ -188,7 +188,8 @@ class Service:
             "-batch",
             "-subj",
         ]
-        self._run(["openssl", *words, f"/CN={NAME}", "-keyout", key, "-out", certificate])
+        names = ["-addext", f"subjectAltName=DNS:{NAME},IP:127.0.0.1"]
+        self._run(["openssl", *words, f"/CN={NAME}", *names, "-keyout", key, "-out", certificate])
 
     def _run(self, command: list[str]) -> None:
         self.log.flush()
