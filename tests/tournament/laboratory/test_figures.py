@@ -2,6 +2,7 @@
 
 import statistics
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -33,8 +34,15 @@ class TestEstimates:
         assert bound_share(share, 1030) == pytest.approx((low, high), abs=0.002)
 
 
+@cache
+def play_thirty() -> list[list[PlayedEvent]]:
+    return [play_event(study(SWISS, HILL), event) for event in range(30)]
+
+
 class TestStudies:
-    events = [play_event(study(SWISS, HILL), event) for event in range(30)]
+    @property
+    def events(self) -> list[list[PlayedEvent]]:
+        return play_thirty()
 
     def test_differences_are_paired(self) -> None:
         found = count_study(study(), self.events)

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -18,13 +19,16 @@ from tournament.laboratory.tables import build_results
 from tournament.laboratory.words import describe_luck, format_decimal, get_plan_label, list_plan_labels
 
 
+@cache
 def figures(*methods: str, events: int = 8, players: int = 8, **more: object) -> StudyFigures:
     asked = study(*(plan((1, 5, method)) for method in methods), players=players, events=events, **more)
     return count_study(asked, [play_event(asked, event) for event in range(events)])
 
 
 class TestPlots:
-    found = figures("swiss", "king_of_the_hill", "random", "factor", "round_robin", "groups")
+    @property
+    def found(self) -> StudyFigures:
+        return figures("swiss", "king_of_the_hill", "random", "factor", "round_robin", "groups")
 
     def test_everything_lies_in_the_box(self) -> None:
         for plot in lay_out_plots(self.found):
@@ -68,7 +72,9 @@ def test_letters_of_plans_at_the_same_point_stand_apart() -> None:
 
 
 class TestResults:
-    found = figures("swiss", "random")
+    @property
+    def found(self) -> StudyFigures:
+        return figures("swiss", "random")
 
     def test_tables_hold_every_figure_and_round(self) -> None:
         results = build_results(self.found)
