@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 import os
+import secrets
 import shutil
 import sqlite3
 import tempfile
@@ -126,12 +127,16 @@ def create_whole_file(path: Path, content: bytes) -> None:
 
 def write_json(path: Path, value: Any) -> None:
     """Write a file by way of another beside it, so that a power cut leaves the old one or the new one whole."""
-    beside = path.with_name(f"{path.name}.new")
-    with beside.open("w", encoding="utf-8") as file:
-        json.dump(value, file, ensure_ascii=False, indent=1)
-        file.flush()  # what Python still holds is on no disk: the system would be asked for an empty file
-        os.fsync(file.fileno())
-    beside.replace(path)
+    # Under a name of its own: of two who wrote at once, one renamed the other's and the other found none to rename.
+    beside = path.with_name(f"{path.name}-{secrets.token_hex(4)}.new")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(value, file, ensure_ascii=False, indent=1)
+            file.flush()  # what Python still holds is on no disk: the system would be asked for an empty file
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)  # where the disk is full, say
     sync_folder(path.parent)
 
 

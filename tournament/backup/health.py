@@ -115,17 +115,25 @@ def read_noted_marks(home: Installation) -> list[int] | None:
 def renew_mark(home: Installation, *, patient: bool = False) -> bool:
     """Move the `-wal` into the file under a new mark; whether all of it was moved. Readers may be in the way: then the
     next try does it; `patient` waits for them. Raises `OSError`, `sqlite3.Error`."""
-    mark = read_mark(home.database)
     new = secrets.randbelow(2**31 - 1) + 1
-    # Both marks are noted before the file gets the new one: cut off anywhere, the file's mark is among them.
-    _write_marks(home, *([] if mark is None else [mark]), new)
-    with closing(sqlite3.connect(home.database, timeout=DATABASE_TIMEOUT_SECONDS)) as database:
+    with closing(sqlite3.connect(home.database, timeout=DATABASE_TIMEOUT_SECONDS, isolation_level=None)) as database:
+        # Noted before the file gets the new mark, under the lock of those who write: two who did this at once each
+        # dropped what the other had noted, and the next start refused its own data. And all earlier ones stay: that of
+        # a try that readers cut short may still be in the `-wal`, and anybody's checkpoint moves it into the file.
+        database.execute("BEGIN IMMEDIATE")
+        written = database.execute("PRAGMA user_version").fetchone()[0]
+        earlier = [*(read_noted_marks(home) or ()), read_mark(home.database), written]
+        _write_marks(home, *dict.fromkeys(mark for mark in earlier if mark is not None), new)
         database.execute(f"PRAGMA user_version = {new}")
+        database.execute("COMMIT")
         mode = "TRUNCATE" if patient else "PASSIVE"
         busy, pages, moved = database.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
-    if busy or pages != moved:
-        return False
-    _write_marks(home, new)
+        if busy or pages != moved:
+            return False
+        database.execute("BEGIN IMMEDIATE")
+        noted = read_noted_marks(home) or []
+        if new in noted:  # else somebody has moved all of a later one
+            _write_marks(home, *noted[noted.index(new) :])
     return True
 
 

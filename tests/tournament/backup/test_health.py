@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -27,9 +28,11 @@ from tournament.backup.health import (
     check_database,
     describe_way_back,
     has_wal_content,
+    has_wal_mismatch,
     keep_wal,
     move_wal_aside,
     read_mark,
+    read_noted_marks,
     renew_mark,
     require_safe_to_open,
 )
@@ -77,6 +80,36 @@ def test_crash_in_the_middle_of_a_new_mark(ours: Installation) -> None:
     check_database(crashed)
 
     assert said(crashed.database) == ["first", "second"]
+
+
+def test_mark_of_a_try_cut_short_stays_noted(ours: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.backup.health.DATABASE_TIMEOUT_SECONDS", 0)
+    with closing(sqlite3.connect(ours.database, isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT * FROM said").fetchall()
+        assert not renew_mark(ours)  # for somebody still reads
+        other.execute("ROLLBACK")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            renew_mark(ours)
+        other.execute("ROLLBACK")
+        other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        say(ours, "second")
+
+        assert not has_wal_mismatch(ours)
+        assert renew_mark(ours, patient=True)
+    assert read_noted_marks(ours) == [read_mark(ours.database)]
+
+
+def test_marks_renewed_at_once(ours: Installation) -> None:
+    with closing(sqlite3.connect(ours.database)) as reader, ThreadPoolExecutor(3) as threads:
+        reader.execute("SELECT * FROM said").fetchall()
+        for _moved in threads.map(lambda _number: renew_mark(ours), range(12)):
+            say(ours, "more")
+
+            assert not has_wal_mismatch(ours)
+        assert renew_mark(ours)
+        assert read_noted_marks(ours) == [read_mark(ours.database)]
 
 
 @pytest.mark.parametrize("saved_by", ["backup", "copy", "sqlite"])

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import stat
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -452,3 +453,12 @@ def test_what_is_written_is_on_the_disk_before_it_takes_its_place(
     files.write_json(tmp_path / "plan.json", {"step": "aside"})
 
     assert sizes[0] == (tmp_path / "plan.json").stat().st_size
+
+
+def test_two_may_write_one_file_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        for _written in threads.map(lambda number: files.write_json(tmp_path / "state.json", [number] * 99), range(20)):
+            pass
+
+    assert [path.name for path in tmp_path.iterdir()] == ["state.json"]
+    assert len(set(json.loads((tmp_path / "state.json").read_text(encoding="utf-8")))) == 1
