@@ -21,6 +21,7 @@ from tests import factories
 SECRET = "Zk3Wq9Geheim7141xyz"
 SECRET_ARGUMENTS = {"link", "token", "uidb64", "mirror key", "hand_in key"}
 OPEN_ARGUMENTS = {"public:player key", "fmt", "name", "preset", "slug", "word", "path"}
+OPEN_ARGUMENTS |= {"public:rating_list_of_day key", "public:rating_list_file key"}  # days
 """Arguments of addresses that open nothing: names, kinds of files."""
 
 

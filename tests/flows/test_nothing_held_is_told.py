@@ -79,6 +79,8 @@ NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
     "public:season_news public:news public:programs public:openapi": "no event's",
     "public:club_calendar public:club_manifest public:club_icon": "no event's",
+    "public:rating_list public:rating_list_of_day": "no event's: copies that an officer has published",
+    "public:rating_list_file public:last_rating_list_file": "no event's: copies that an officer has published",
     "public:robots public:sitemap public:theme public:help public:help_chapter": "no event's",
     "public:calendar public:manifest": "nothing of a round",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
