@@ -144,12 +144,7 @@ def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             meant=fields["meant"],
             actor=get_actor(request),
         )
-        if has_unknown_letter(entry.name):
-            warning = _(
-                "The fonts lack letters of %(name)s, so paper shows a □ instead. Entered in Latin letters, the name is "
-                "printed in full."
-            )
-            messages.warning(request, warning % {"name": entry.name})
+        _warn_about_entry(request, entry, planned)
         return address
 
     if outcome := form.done(lambda _typed: once.run(enter)):
@@ -160,6 +155,23 @@ def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         search = context["search"]
         context["elsewhere"] = _search_elsewhere(division, search) if search else _list_entries_elsewhere(division)
     return render(request, "tournament/entries/director_entries.html", context)
+
+
+def _warn_about_entry(request: HttpRequest, entry: Entry, planned: int) -> None:
+    """Say of somebody just entered what nobody would notice before it is too late."""
+    if has_unknown_letter(entry.name):
+        warning = _(
+            "The fonts lack letters of %(name)s, so paper shows a □ instead. Entered in Latin letters, the name is "
+            "printed in full."
+        )
+        messages.warning(request, warning % {"name": entry.name})
+    # In a league all rounds are published at once: who came a week later was entered for round 12 of 11.
+    if 0 < planned < entry.first_round:
+        warning = _(
+            "%(name)s could play from round %(number)s on, but only %(planned)s are planned. Plan more rounds, or take "
+            "the last ones back and pair them anew."
+        )
+        messages.warning(request, warning % {"name": entry.name, "number": entry.first_round, "planned": planned})
 
 
 def _search_elsewhere(division: Division, search: str) -> list[Entry]:

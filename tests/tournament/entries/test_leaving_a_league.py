@@ -222,3 +222,18 @@ def test_file_holds_it() -> None:
 
     # By what it says: PostgreSQL keeps the keys of a criterion in an order of its own.
     assert json.loads(format_tournament_file(read_tournament_file(text.encode()))) == json.loads(text)
+
+
+def test_who_comes_after_the_last_round_of_the_plan_is_told_of(client: Client) -> None:
+    division = make_league(4)
+    client.force_login(factories.director().user)
+    address = reverse("director:entries", args=[division.tournament.slug])
+
+    answer = client.post(address, {"name": "Fuchs, Emil", "first_round": "4"}, follow=True)
+
+    assert Entry.objects.get(player__name="Fuchs, Emil").first_round == 4
+    assert "Fuchs, Emil könnte ab Runde 4 spielen, geplant sind aber nur 3." in read_words(answer.content.decode())
+    answer = client.post(
+        reverse("director:entries", args=[factories.event().tournament.slug]), {"name": "Auer, Ada"}, follow=True
+    )
+    assert "könnte ab Runde" not in read_words(answer.content.decode())
