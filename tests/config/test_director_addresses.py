@@ -299,6 +299,7 @@ def test_every_address_that_can_be_read_answers(every: int, event: dict[str, obj
     assert {case: read(doris, f"/director/{case}".format(**event)) for case in expected} == expected
 
 
+@pytest.mark.long
 def test_every_other_address_can_only_be_sent_to(event: dict[str, object]) -> None:
     doris = browser(factories.director().user)
     read_above = {resolve(f"/director/{case}".format(**event)).func for case in (*PAGES, *OTHERWISE)}

@@ -43,6 +43,7 @@ def test_bad_setting(name: str, value: str) -> None:
     assert repr(value) in result.stderr
 
 
+@pytest.mark.long
 def test_settings_default(tmp_path: Path) -> None:
     result = run("check", TSO_DATA=str(tmp_path / "new"), DATABASE_URL="", CACHE_URL="")
 

@@ -45,6 +45,7 @@ def test_content_that_is_gone_is_answered_anew_and_not_kept() -> None:
     assert missing.status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_first_table_is_small() -> None:
     division = factories.event(players=80)

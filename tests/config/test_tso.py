@@ -133,6 +133,7 @@ def test_first_run_sets_up_without_ensurepip(laptop_in_use: Laptop) -> None:
     assert laptop_in_use.first.stdout.splitlines() == FIRST_RUN
 
 
+@pytest.mark.long
 def test_second_run_only_starts(laptop_in_use: Laptop) -> None:
     result = laptop_in_use.run()
 
@@ -168,7 +169,7 @@ def test_changed_requirements_installed(laptop_in_use: Laptop) -> None:
     assert result.stdout.endswith("running|start\n")
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("lost", [*PARTS, "installed.txt", "pyvenv.cfg"])
 def test_broken_environment_repaired(laptop_in_use: Laptop, lost: str) -> None:
     path = laptop_in_use.folder / ".venv" / lost

@@ -424,6 +424,7 @@ def test_nothing_that_is_typed_once_is_told(settings: Any, tmp_path: Path) -> No
     assert results
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_every_public_address_of_an_event_is_asked(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path

@@ -22,6 +22,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build.build("HEAD", tmp_path_factory.mktemp("made"))
 
 
+@pytest.mark.long
 def test_same_commit_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
     again = build.build("HEAD", tmp_path)
 

@@ -159,6 +159,7 @@ def test_correction_is_saved_at_the_second_press(doris_client: Client, division:
     assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
 
 
+@pytest.mark.long
 def test_correction_asks_again_when_more_was_played_meanwhile(
     doris_client: Client, division: Division, final: Result
 ) -> None:

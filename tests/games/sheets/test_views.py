@@ -285,6 +285,7 @@ def test_preview_works_a_line_out(doris_client: Client, paper: Scoresheet, addre
     assert len(steps.lines(paper)) == 2
 
 
+@pytest.mark.long
 def test_end_proposes_what_is_certain_and_compares_it(doris_client: Client, paper: Scoresheet, address: str) -> None:
     steps.write(paper, *TYPED)
 

@@ -117,6 +117,7 @@ def test_many_accounts_from_one_address_count_together() -> None:
     assert statuses[-2:] == [200, 429]
 
 
+@pytest.mark.long
 def test_many_addresses_count_in_sum_but_not_this_machine_nor_a_known_browser(
     rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

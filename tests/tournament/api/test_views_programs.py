@@ -137,6 +137,7 @@ def test_address_of_a_stream_stays(cup: Division, what: str, before: str, after:
     assert (before in then, after in then) == (False, True)
 
 
+@pytest.mark.long
 def test_page_names_every_address_with_an_example(cup: Division) -> None:
     factories.played(cup)
     without = Client().get("/api/").content.decode()

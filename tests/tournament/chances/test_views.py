@@ -193,6 +193,7 @@ def test_glass_shows_the_places_left() -> None:
     assert [row.cells[-1] for row in part.rows] == told
 
 
+@pytest.mark.long
 def test_sheet_for_the_wall_says_what_the_public_may_know() -> None:
     division = play(missing=0)
     Round.objects.filter(division=division, number=4).update(table_shown=ShowingTrigger.HAND.value)

@@ -111,6 +111,7 @@ def test_journal_undo_leads_back_to_the_console_that_asked(director_client: Clie
     assert response.redirect_chain[-1][0] == url(division)
 
 
+@pytest.mark.long
 def test_page_offers_to_take_back_what_was_just_done_on_it(director_client: Client, division: Division) -> None:
     draft = factories.draft(division)
     page = url(division, "rounds/1/")
@@ -124,6 +125,7 @@ def test_page_offers_to_take_back_what_was_just_done_on_it(director_client: Clie
     assert taken_back(director_client, undo, **{"from": unquote(back)}).redirect_chain[-1][0] == unquote(back)
 
 
+@pytest.mark.long
 def test_taking_back_a_list_leads_to_a_page_that_is_still_there(director_client: Client, division: Division) -> None:
     person = factories.person(9)
     newcomer = NewEntry(person, division)

@@ -343,6 +343,7 @@ def test_notes_that_are_too_long_are_refused() -> None:
 # The files, read back.
 
 
+@pytest.mark.long
 def test_zip_read_back_is_the_event(tmp_path: Path) -> None:
     division = finished()
     add_division(division.tournament, name="Anfänger", actor=factories.director())
@@ -552,6 +553,7 @@ def test_file_of_an_incomplete_report_is_called_so(doris_client: Client) -> None
     assert answer["Content-Disposition"] == f'attachment; filename="{slug}-report-incomplete.zip"'
 
 
+@pytest.mark.long
 def test_command_says_what_is_missing_and_writes_the_report(tmp_path: Path) -> None:
     open_game()
 

@@ -104,6 +104,7 @@ def dead_links(files: Mapping[str, bytes]) -> list[tuple[str, str]]:
     return dead
 
 
+@pytest.mark.long
 def test_every_link_leads_to_a_file_of_the_zip(full: Tournament, files: Mapping[str, bytes]) -> None:
     assert dead_links(files) == []
     assert {"index.html", "style/tso.css", "pages/rounds-1.html", "pages/crosstable.html"} <= set(files)

@@ -399,6 +399,7 @@ def test_desk_steps_through_the_slides(division: Division) -> None:
     assert get_hall(division.tournament).ceremony_runs
 
 
+@pytest.mark.long
 def test_place_that_is_left_out_goes_with_its_pause_and_can_be_taken_in_again(division: Division) -> None:
     doris: Client = browser(factories.director().user)
     desk, step = (
@@ -472,6 +473,7 @@ def test_prize_for_the_best_placed_of_some_comes_behind_their_place(division: Di
     ]
 
 
+@pytest.mark.long
 def test_presenter_is_told_whom_the_next_slide_names(division: Division) -> None:
     shown(division)
     second = load_final_ranking(division).rows[1].entry

@@ -89,6 +89,7 @@ def test_the_form_announces_it_and_keeps_it(doris_client: Client) -> None:
     assertContains(doris_client.get(page(division, "announce_knockout")), f'value="{WORDS}"')
 
 
+@pytest.mark.long
 def test_the_match_waits_for_the_winner_whom_the_director_enters(level: Division, doris_client: Client) -> None:
     winner = knockouts.field(level)[3]
 

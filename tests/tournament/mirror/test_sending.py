@@ -171,6 +171,7 @@ def test_sender_that_starts_anew_goes_on(
     assert_shown(link, division)
 
 
+@pytest.mark.long
 def test_other_laptop_is_told_and_takes_over_by_a_click(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, tmp_path: Path
 ) -> None:

@@ -151,6 +151,7 @@ def test_queries_do_not_depend_on_the_number_of_games(
     assert len(found.games) == rounds
 
 
+@pytest.mark.long
 def test_a_profile_is_public_only_where_club_and_player_want_it(klara: Player, autumn: Division, doris: Actor) -> None:
     club, reader = klara.organiser, Client()
     listed = f"/organisers/{club.slug}/players/"

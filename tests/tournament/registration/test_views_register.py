@@ -182,6 +182,7 @@ def test_machine_that_fills_everything_is_told_nothing(public_cup: Tournament) -
     assert not Contact.objects.exists()
 
 
+@pytest.mark.long
 def test_registrations_from_one_address_are_few(public_cup: Tournament) -> None:
     answers = [
         Client().post(FORM, {**ADA, "surname": f"A{number}", "email": f"a{number}@example.org"})

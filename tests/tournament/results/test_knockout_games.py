@@ -152,6 +152,7 @@ def test_a_confirmed_correction_removes_the_final_and_lays_it_out_anew(doris: Ac
     assert knockouts.replayed(division) == []
 
 
+@pytest.mark.long
 def test_undo_of_a_confirmed_correction_brings_everything_back(doris: Actor) -> None:
     division = knockouts.seeded(third_place=True)
     knockouts.semis(division)

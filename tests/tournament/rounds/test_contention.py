@@ -156,6 +156,7 @@ def test_tournament_file_may_name_contention() -> None:
     assert [segment.method for segment in division.plan] == [Method.SWISS, Method.CONTENTION]
 
 
+@pytest.mark.long
 def test_nothing_is_fixed_while_games_are_open(cup: Division) -> None:
     factories.published(cup)
 

@@ -119,6 +119,7 @@ def test_who_misses_a_round_of_groups_does_not_lead_by_byes(away: int, number: i
     assert all(len(numbers) <= 2 for numbers in free.values())
 
 
+@pytest.mark.long
 def test_known_late_entry_has_a_place_from_the_beginning() -> None:
     division = event(7, PlanSegment(1, 7, Method.ROUND_ROBIN))
     person = Person("Zander, Uwe")

@@ -160,6 +160,7 @@ def lose_unplayed(division: Division) -> Entry:
     return missed
 
 
+@pytest.mark.long
 def test_every_draft_asks_of_whoever_was_paired_and_did_not_play(director_client: Client, division: Division) -> None:
     """Whoever is ticked, too, and after a round missed; whoever has played since is there again."""
     missed = lose_unplayed(division)
