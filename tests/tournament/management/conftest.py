@@ -50,6 +50,7 @@ def made_once(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     with closing(sqlite3.connect(tests_own)) as own, closing(sqlite3.connect(folder / "tso.sqlite3")) as copy:
         own.backup(copy)
         copy.execute("DELETE FROM django_migrations WHERE app LIKE 'otp%'")  # no part of a program on a laptop
+        copy.execute("DELETE FROM sqlite_sequence")  # keys begin with 1 again, whatever tests have made before
         copy.commit()
     return run_first_command(folder).folder
 
