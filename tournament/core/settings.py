@@ -59,6 +59,18 @@ def require_paired_event(tournament: Tournament) -> None:
         )
 
 
+def require_taking_place(tournament: Tournament) -> None:
+    """Raise `called_off` for an event that is called off, of which nothing new is begun: everybody has been told."""
+    if tournament.called_off_on is not None:
+        raise Refusal(
+            "called_off",
+            _(
+                "The tournament is called off, and its pages say so. Say first that it takes place after all; the "
+                "overview leads there."
+            ),
+        )
+
+
 def find_settings_problems(tournament: Tournament) -> list[Refusal]:
     """Everything that is wrong with a tournament's settings, stored or not."""
     return [

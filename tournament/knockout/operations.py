@@ -13,7 +13,7 @@ from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
 from tournament.core.seen import list_draw_things, list_results_things
-from tournament.core.settings import require_paired_event
+from tournament.core.settings import require_paired_event, require_taking_place
 from tournament.core.words.figures import format_clause
 from tournament.core.words.rounds import format_match_name, format_system_sizes, make_match_details
 from tournament.knockout.plan import KnockoutPlan
@@ -163,12 +163,13 @@ def confirm_seeds(
     division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
 ) -> Knockout:
     """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table. Raises
-    `not_announced`, `SeedsConfirmed`, `draft_open`, or `Refusals` with everything that is wrong with the
+    `called_off`, `not_announced`, `SeedsConfirmed`, `draft_open`, or `Refusals` with everything that is wrong with the
     seeds, `LeagueUnfinished` among it unless that is accepted."""
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
         # The seeding writes no result but rests on all of them: one that was corrected since the page was shown may
         # change who is seeded.
         log.rely_on(*list_results_things(division))
+        require_taking_place(log.tournament)
         knockout = _require_knockout(division)
         if knockout.seeds.exists():
             raise SeedsConfirmed

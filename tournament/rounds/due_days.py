@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
-from tournament.core.settings import require_paired_event
+from tournament.core.settings import require_paired_event, require_taking_place
 from tournament.models import Division, Round
 from tournament.pairing.values import Method
 from tournament.rounds.drafts import draw_next_round
@@ -37,6 +37,7 @@ def publish_all_rounds(
     `publish_round` do; then nothing is published."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="publish_all_rounds", division=division.name) as log:
+        require_taking_place(log.tournament)
         numbers = list_rounds_to_publish(division)
         if not numbers:
             raise Refusal(

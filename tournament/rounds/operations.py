@@ -12,6 +12,7 @@ from tournament.core.change import Actor, Change, change
 from tournament.core.records import has_game_records
 from tournament.core.reports import Report
 from tournament.core.second_entries import count_unsettled_results
+from tournament.core.settings import require_taking_place
 from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed, Tournament
 from tournament.pairing.values import Method
@@ -38,8 +39,8 @@ class ResultsNotSettled(Refusal, code="not_settled"):
 
 def publish_round(round: Round, *, actor: Actor) -> None:
     """Show a draft to the players, with results for byes and absences, and close earlier rounds that are complete.
-    Publishing twice changes nothing. Raises `not_paired` while somebody has no opponent, and `attendance_changed`
-    if a seated player no longer takes part, or one marked absent does."""
+    Publishing twice changes nothing. Raises `called_off`, `not_paired` while somebody has no opponent, and
+    `attendance_changed` if a seated player no longer takes part, or one marked absent does."""
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
         if Round.objects.get(pk=round.pk).is_draft:
             publish_draft(log, round, actor=actor)
@@ -47,6 +48,7 @@ def publish_round(round: Round, *, actor: Actor) -> None:
 
 def publish_draft(log: Change, round: Round, *, actor: Actor, due_on: date | None = None) -> None:
     """`publish_round` within a change that is open, for a round that is a draft; `due_on`: by when it is played."""
+    require_taking_place(log.tournament)
     due = _list_due_entries(round)
     if refusals := list_publishing_refusals(round, due):
         raise refusals[0]

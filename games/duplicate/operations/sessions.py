@@ -32,6 +32,7 @@ from tournament.basics.languages import choose_paper_language
 from tournament.basics.limits import QUOTED_TEXT
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
+from tournament.core.settings import require_taking_place
 from tournament.models import Division, Entry
 
 
@@ -181,10 +182,11 @@ def open_turn(
 ) -> DuplicateTurn:
     """Open the next turn with the tiles drawn by hand, or else by the program: the same seed draws the same tiles from
     the same bag. `redrawn` are draws by hand that were put back. A session that was fixed beforehand gives its own
-    draw, opened by `code`. Raises `turn_is_open`, `session_over`, `SessionIsSealed`, `TurnCodeMissing`,
+    draw, opened by `code`. Raises `called_off`, `turn_is_open`, `session_over`, `SessionIsSealed`, `TurnCodeMissing`,
     `code_wrong`, or `Refusals` for the tiles."""
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
+        require_taking_place(log.tournament)
         check_no_open_turn(session)
         state = reload_session_state(session)
         if state.is_over:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
+from django.test import Client
 
 from games.duplicate.operations.sessions import (
     SessionPlan,
@@ -33,6 +34,7 @@ from tournament.entries.operations.entries import remove_entry
 from tournament.events.operations import update_settings
 from tournament.journal.undoing import remove_revision, undo_journal_entry
 from tournament.models import Division, JournalEntry
+from tournament.registration.calling_off import call_off_tournament, let_tournament_take_place
 from tournament.rounds.drafts import draft_round
 
 OURS = factories.director
@@ -44,6 +46,18 @@ def refused(act: Callable[[], object]) -> list[str]:
         act()
     faults = caught.value.refusals if isinstance(caught.value, Refusals) else [caught.value]
     return [fault.code for fault in faults if isinstance(fault, Refusal)]
+
+
+def test_no_turn_is_opened_in_an_event_that_is_called_off(session: DuplicateSession, client: Client) -> None:
+    tournament = session.division.tournament
+    call_off_tournament(tournament, actor=OURS())
+    with refuses("called_off"):
+        steps.opened(session)
+    factories.sign_in(client)
+
+    assert "Das Turnier ist abgesagt." in client.get(f"/director/{tournament.slug}/duplicate/").text
+    let_tournament_take_place(tournament, actor=OURS())
+    assert steps.opened(session).number == 1
 
 
 def test_turn_is_drawn_from_the_seed_and_the_same_again(session: DuplicateSession) -> None:

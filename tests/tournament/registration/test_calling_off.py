@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from pypdf import PdfReader
 
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.registration.registering import delivered, open_entry, registered
 from tests.tournament.registration.test_views_registrations import SERVER
 from tournament.core.change import Actor
@@ -18,8 +19,11 @@ from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import copy_tournament
 from tournament.events.paper import render_division_announcement
+from tournament.knockout.operations import announce_knockout, confirm_seeds
+from tournament.knockout.plan import KnockoutPlan
 from tournament.letters.calendar import write_calendar_file
 from tournament.models import Letter, OnlineEntry, Registration, Tournament
+from tournament.pairing.values import Method
 from tournament.paper.sheet import PaperHeader
 from tournament.registration.calling_off import (
     call_off_tournament,
@@ -29,6 +33,10 @@ from tournament.registration.calling_off import (
 )
 from tournament.registration.forgetting import forget_registration
 from tournament.registration.operations import set_up_online_entry, take_over_registrations, withdraw_registration
+from tournament.rounds.drafts import draft_round
+from tournament.rounds.due_days import publish_all_rounds
+from tournament.rounds.operations import publish_round
+from tournament.rounds.plan import PlanSegment, set_plan
 
 OVERVIEW, PAGE = "/director/herbst-cup/", "/director/herbst-cup/registrations/minimum/"
 
@@ -170,3 +178,27 @@ def test_a_copy_is_not_called_off_and_keeps_the_number_without_the_day(cup: Tour
     online = OnlineEntry.objects.get(tournament=copy)
     assert (copy.called_off_on, online.minimum, online.minimum_day, online.minimum_settled) == (None, 8, None, False)
     assert list_minimum_facts(copy) == []
+
+
+def test_called_off_no_round_is_published_and_no_knockout_seeded_until_it_takes_place(
+    cup: Tournament, doris: Actor, client: Client
+) -> None:
+    factories.sign_in(client, doris)
+    division = factories.fresh(cup.divisions.get())
+    field = factories.enter(division, 2)
+    announce_knockout(division, plan=KnockoutPlan(4), actor=doris)
+    set_plan(division, segments=[PlanSegment(1, 3, Method.ROUND_ROBIN)], actor=doris)
+    call_off_tournament(fresh(cup), actor=doris)
+    with refuses("called_off"):
+        confirm_seeds(factories.fresh(division), seeds=field, accept_missing=True, actor=doris)
+    with refuses("called_off"):
+        publish_all_rounds(factories.fresh(division), actor=doris)
+    draft = draft_round(factories.fresh(division), actor=doris)
+    refused = client.post(f"{OVERVIEW}rounds/1/publish/", follow=True).text
+
+    assert "Sagen Sie zuerst, dass es doch stattfindet" in refused
+    for page in (OVERVIEW, f"{OVERVIEW}rounds/1/"):
+        assert f'href="{PAGE}"' in client.get(page).text
+    let_tournament_take_place(fresh(cup), actor=doris)
+    publish_round(draft, actor=doris)
+    assert f'href="{PAGE}"' not in client.get(OVERVIEW).text
