@@ -226,7 +226,7 @@ def test_file_holds_it() -> None:
 
 def test_who_comes_after_the_last_round_of_the_plan_is_told_of(client: Client) -> None:
     division = make_league(4)
-    client.force_login(factories.director().user)
+    factories.sign_in(client)
     address = reverse("director:entries", args=[division.tournament.slug])
 
     answer = client.post(address, {"name": "Fuchs, Emil", "first_round": "4"}, follow=True)
