@@ -226,11 +226,15 @@ def test_wrong_passwords_count_in_both(service: Service) -> None:
 
 def test_large_body_of_a_stranger_is_refused_before_it_has_come(service: Service) -> None:
     head = f"POST /login/ HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 300000000\r\n\r\n"
-    connection = Browser(service.port)._connection(60)
-    connection.connect()
-    with connection.sock as line:
-        line.sendall(head.encode() + b"x" * 1_000_000)
-        first = line.recv(100).split(b"\r\n")[0]
+    for _try in range(3):
+        connection = Browser(service.port)._connection(60)
+        connection.connect()
+        with connection.sock as line:
+            line.sendall(head.encode() + b"x" * 1_000_000)
+            first = line.recv(100).split(b"\r\n")[0]
+        # On a busy machine nginx may find the line to the program closed before it has read the answer.
+        if first != b"HTTP/1.1 502 Bad Gateway":
+            break
 
     assert first == b"HTTP/1.1 413 Request Entity Too Large"
 
