@@ -179,6 +179,7 @@ def test_what_a_system_does_not_have_is_refused(plan: KnockoutPlan, code: str) -
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_double_elimination_is_announced_seeded_and_played_on_the_pages() -> None:
     division = factories.event(players=8, rounds=1)
     factories.played(division)
