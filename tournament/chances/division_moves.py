@@ -4,7 +4,6 @@ from django.utils.translation import gettext as _
 
 from scoring.promotion import SettledMoves, count_possible_ties, find_settled_moves
 from tournament.chances.queries import load_last_chances
-from tournament.core.words.figures import format_list
 from tournament.models import Division
 from tournament.table.league import count_planned_rounds, get_last_round_number, list_league_rounds
 from tournament.table.public_table import PublicTable, find_current_round_number
@@ -41,18 +40,21 @@ def describe_division_moves(division: Division, shown: PublicTable) -> list[str]
         (settled.down, _("Certain to go down: %(names)s.")),
     ]
     named = [(sentence, [names[key] for key in keys if key in names]) for keys, sentence in words]
-    proven = [sentence % {"names": format_list(listed)} for sentence, listed in named if listed]
+    proven = [sentence % {"names": "; ".join(listed)} for sentence, listed in named if listed]
     if proven and not is_over:
         proven.append(_("Certain means: whatever the games that are left bring, if all of them are played."))
     return sentences + proven
 
 
 def _prove_moves(division: Division, last: int, *, up: int, down: int) -> SettledMoves:
-    """What the bounds prove while games are left; nothing while somebody is still to come, who is in no bound yet."""
+    """What the bounds prove while games are left; nothing while somebody is still to come, who is in no bound yet.
+    Whoever was entered after the last round of the plan does not come any more."""
     chances = load_last_chances(division, last)
     if chances is None:
         return SettledMoves()
     bounds = {key: (item.best, item.worst) for key, item in chances.prospects.items()}
-    if any(entry.withdrawn_after is None and key not in bounds for key, entry in chances.entries.items()):
+    planned = max(last, count_planned_rounds(division))
+    to_come = [entry for key, entry in chances.entries.items() if entry.withdrawn_after is None and key not in bounds]
+    if any(entry.first_round <= planned for entry in to_come):
         return SettledMoves()
     return find_settled_moves(bounds, up=up, down=down, ties=count_possible_ties(chances.event))

@@ -68,7 +68,7 @@ def test_all_is_said_at_the_end(league: Division) -> None:
     assert describe(league, 3) == [
         *("Der Erste steigt auf.", "Der Letzte steigt ab."),
         f"Sicher aufgestiegen: {first}.",
-        f"Sicher nicht abgestiegen: {second} und {third}.",
+        f"Sicher nicht abgestiegen: {second}; {third}.",
         f"Sicher abgestiegen: {last}.",
     ]
 
@@ -84,6 +84,20 @@ def test_what_is_certain_before_the_end_is_said_with_its_condition(league: Divis
     sentences = describe(league, 3)
     assert f"Sicher aufgestiegen: {first}." in sentences
     assert sentences[-1] == BEYOND
+
+
+def test_who_comes_too_late_for_any_round_leaves_certain_what_is_certain(league: Division) -> None:
+    play(league, 1, 2)
+    game = Pairing.objects.filter(round__division=league, round__number=3).with_players().first()
+    assert game is not None
+    factories.result(game.round, game.table or 0, 400, 300)
+    before = describe(league, 3)
+
+    late = factories.entry(league, "Zander, Zoe")
+
+    assert before[-1] == BEYOND
+    assert late.first_round == 4
+    assert describe(league, 3) == before
 
 
 def test_table_after_an_earlier_round_proves_nothing(league: Division) -> None:
