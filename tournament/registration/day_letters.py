@@ -13,6 +13,7 @@ from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
+from tournament.core.settings import require_taking_place
 from tournament.letters.outbox import get_letter_language, post_letter_to_player
 from tournament.letters.words import LetterWriter, make_day_letter
 from tournament.models import Contact, Entry, Letter, Tournament
@@ -88,10 +89,11 @@ def preview_day_letter(recipient: LetterRecipient) -> tuple[str, str]:
 def send_day_letters(tournament: Tournament, *, again: bool, actor: Actor) -> int:
     """Post the letter before the day to everybody with an address who has not had it, or to all (`again`); how many.
     The letters are stored with the note that they are: whatever stops the program, none is lost and none goes twice.
-    Raises `event_over`."""
+    Raises `event_over` or `called_off`."""
     with change(tournament, actor=actor, verb="send_day_letters") as log:
         if log.tournament.is_ended:
             raise Refusal("event_over", _("The tournament is ended; the letter before the day comes too late."))
+        require_taking_place(log.tournament)
         chosen = [item for item in list_recipients(log.tournament) if item.is_due or (again and item.email)]
         for item in chosen:
             post_letter_to_player(item.entry, item.email, item.contact, write_day_letter(item))

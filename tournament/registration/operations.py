@@ -15,6 +15,7 @@ from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, f
 from tournament.core.change import Actor, Change, change
 from tournament.core.fees import FEE_COLUMNS, FeeTerms, Payer
 from tournament.core.seen import ENTRIES_THING
+from tournament.core.settings import require_taking_place
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
 from tournament.entries.operations.register import MayBeKnown, Person, Register, SeveralPlayersKnown
 from tournament.entries.operations.waiting_list import (
@@ -105,8 +106,10 @@ def reload_registration(registration: Registration) -> Registration:
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
-    """Give somebody a place, whatever became of them, even if none is free. Raises `registration_entered`."""
+    """Give somebody a place, whatever became of them, even if none is free. Raises `called_off` or
+    `registration_entered`."""
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
+        require_taking_place(log.tournament)
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
 
@@ -122,8 +125,9 @@ def refuse_registration(registration: Registration, *, why: str, actor: Actor) -
 
 
 def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
-    """Put somebody at the end of the waiting list. Raises `registration_entered`, or `places_free`."""
+    """Put somebody at the end of the waiting list. Raises `called_off`, `registration_entered`, or `places_free`."""
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
+        require_taking_place(log.tournament)
         _save_registration_state(log, registration, RegistrationState.WAITING)
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
             raise Refusal("places_free", _("Free places: %(free)s. The waiting list would move up at once."), free=free)

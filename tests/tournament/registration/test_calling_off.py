@@ -22,7 +22,7 @@ from tournament.events.paper import render_division_announcement
 from tournament.knockout.operations import announce_knockout, confirm_seeds
 from tournament.knockout.plan import KnockoutPlan
 from tournament.letters.calendar import write_calendar_file
-from tournament.models import Letter, OnlineEntry, Registration, Tournament
+from tournament.models import Letter, OnlineEntry, Registration, RegistrationState, Tournament
 from tournament.pairing.values import Method
 from tournament.paper.sheet import PaperHeader
 from tournament.registration.calling_off import (
@@ -31,8 +31,15 @@ from tournament.registration.calling_off import (
     list_minimum_facts,
     load_minimum_question,
 )
+from tournament.registration.day_letters import send_day_letters
 from tournament.registration.forgetting import forget_registration
-from tournament.registration.operations import set_up_online_entry, take_over_registrations, withdraw_registration
+from tournament.registration.operations import (
+    confirm_registration,
+    put_on_waiting_list,
+    set_up_online_entry,
+    take_over_registrations,
+    withdraw_registration,
+)
 from tournament.rounds.drafts import draft_round
 from tournament.rounds.due_days import publish_all_rounds
 from tournament.rounds.operations import publish_round
@@ -202,3 +209,23 @@ def test_called_off_no_round_is_published_and_no_knockout_seeded_until_it_takes_
     let_tournament_take_place(fresh(cup), actor=doris)
     publish_round(draft, actor=doris)
     assert f'href="{PAGE}"' not in client.get(OVERVIEW).text
+
+
+def test_called_off_nobody_is_told_of_the_day_or_of_a_place(cup: Tournament, doris: Actor, client: Client) -> None:
+    factories.sign_in(client, doris)
+    open_entry(cup, places=3)
+    waiting = registered(cup, "Dachs, Di")
+    call_off_tournament(fresh(cup), actor=doris)
+    delivered()
+    with refuses("called_off"):
+        send_day_letters(fresh(cup), again=False, actor=doris)
+    with refuses("called_off"):
+        confirm_registration(waiting, actor=doris)
+    with refuses("called_off"):
+        put_on_waiting_list(waiting, actor=doris)
+    page = client.get("/director/herbst-cup/letters/").text
+    withdraw_registration(Registration.objects.get(name="Bussard, Bo"), actor=doris)
+
+    assert f'href="{PAGE}"' in page
+    assert not [letter for letter in delivered() if letter.to != ["bussard@example.org"]]
+    assert Registration.objects.get(pk=waiting.pk).state == RegistrationState.WAITING

@@ -46,15 +46,15 @@ def get_state_with_place(online: OnlineEntry) -> RegistrationState:
 
 def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Registration]:
     """Give free places to the first of the waiting list, and write to them; return who they are. A change of its own,
-    so that undoing what made a place free takes none back. Nothing happens once a round is published; one query if
-    nobody waits."""
+    so that undoing what made a place free takes none back. Nothing happens once a round is published, or the
+    event is called off; one query if nobody waits."""
     # Asked before a change is opened, which locks the event: nearly always nobody waits.
     if not Registration.objects.filter(tournament=tournament).waiting().exists():
         return []
     # No page showed this: it follows from what made the place free, and that was held against the page.
     with change(tournament, actor=replace(actor, seen=None), verb="move_up") as log:
         online = get_online_entry(tournament)
-        if online is None or has_tournament_begun(tournament):
+        if online is None or log.tournament.called_off_on is not None or has_tournament_begun(tournament):
             return []
         waiting = list(Registration.objects.filter(tournament=tournament).waiting())
         registrations = waiting[: count_free_places(tournament, online)]
