@@ -61,6 +61,7 @@ from games.sessions.tables import (
 )
 from scoring.extents import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_latest_actor
+from tournament.basics import limits
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
 from tournament.models import Division
@@ -390,7 +391,7 @@ def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int
 def submit_word_refusal(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """The jury refuses a word, or lets it stand again (`stands`)."""
     turn = get_played_turn(session)
-    word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
+    word, refused = request.POST.get("word", "")[: limits.SLIP_TEXT], not request.POST.get("stands")
     return _run_button_action(
         request, session, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
     )

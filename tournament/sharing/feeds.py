@@ -36,6 +36,9 @@ from tournament.table.published_games import load_published_games
 MOST_NEWS = 60  # in one feed
 MOST_EVENTS = 12  # of a club, the newest
 KEPT_SECONDS = 86400
+MOMENT_IN_IDS_SINCE = datetime(2026, 11, 30, tzinfo=UTC)
+"""Events made since then have their moment in the ids of their news, so that another event at the address of a deleted
+one has others. Older events keep the ids that they gave out: with new ones every reader would show all once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +62,22 @@ def list_event_news(tournament: Tournament, view: PublicView) -> list[News]:
     divisions = list_divisions(tournament)
     path = reverse("public:tournament", args=[tournament.slug])
     title = _("Announced: %(name)s") % {"name": tournament.name}
-    news = [
-        News(f"{tournament.slug} announced", title, build_event_description(tournament), path, tournament.created_at)
-    ]
+    origin = _make_origin(tournament)
+    news = [News(f"{origin} announced", title, build_event_description(tournament), path, tournament.created_at)]
     if tournament.called_off_on is not None:
         at = timezone.make_aware(datetime.combine(tournament.called_off_on, time(12)))
         title = _("Called off: %(tournament)s") % {"tournament": tournament.name}
-        news.append(News(f"{tournament.slug} called off", title, _("The tournament is called off."), path, at))
+        news.append(News(f"{origin} called off", title, _("The tournament is called off."), path, at))
     if tournament.rules.is_paired:
         for division in divisions:
             news += _DivisionNews(division, view, several=len(divisions) > 1).tell()
     return sort_news(news)
+
+
+def _make_origin(tournament: Tournament) -> str:
+    """What the keys of an event's news begin with: its address, and when it was made, which an archive keeps."""
+    made_at = tournament.created_at
+    return f"{tournament.slug} {made_at.isoformat()}" if made_at >= MOMENT_IN_IDS_SINCE else tournament.slug
 
 
 def sort_news(found: list[News]) -> list[News]:
@@ -128,7 +136,7 @@ class _DivisionNews:
 
     def _make(self, number: int, kind: str, title: str, text: str, path: str, at: datetime | None) -> News:
         # By the division's position: under another name all its news would come to readers once more.
-        key = f"{self.tournament.slug} {self.division.position} {number} {kind}"
+        key = f"{_make_origin(self.tournament)} {self.division.position} {number} {kind}"
         return News(key, f"{self.prefix}{title}", text, path, at or self.tournament.created_at)
 
     def _find_moment(self, progress: RoundProgress, step: ShowingStep, at: datetime | None) -> datetime | None:

@@ -225,7 +225,7 @@ def _create_sealed_turn(log: Change, state: SessionState, number: int, code: str
                 "the session."
             ),
             field="code",
-            code=used[:40],
+            code=used[:QUOTED_TEXT],
             number=number,
             **lengths,
         ) from fault

@@ -1,9 +1,11 @@
 """News as Atom: what has happened, once each, under ids that stay, and nothing that is held back."""
 
 from datetime import timedelta
+from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree as ET
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -11,6 +13,7 @@ from tests import factories
 from tournament.ending.operations import end_tournament
 from tournament.models import Division, Round, Tournament
 from tournament.rounds.operations import close_round
+from tournament.sharing.feeds import MOMENT_IN_IDS_SINCE
 
 AT = "/t/herbst-cup/"
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -75,6 +78,24 @@ def test_correction_changes_no_id(public_cup: Division) -> None:
     factories.result(public_cup.rounds.get(number=2), 1, 300, 500)
 
     assert identify(entries()) == before
+
+
+def test_another_event_at_the_same_address_has_ids_of_its_own(public_cup: Division) -> None:
+    ids = []
+    for made_at in (MOMENT_IN_IDS_SINCE, MOMENT_IN_IDS_SINCE + timedelta(days=30)):
+        Tournament.objects.update(created_at=made_at, called_off_on=made_at)
+        cache.clear()
+        ids.append(set(identify(entries()).values()))
+
+    assert len(ids[0]) == 9
+    assert not ids[0] & ids[1]
+
+
+def test_event_made_before_ids_had_a_moment_keeps_those_it_gave_out(public_cup: Division) -> None:
+    Tournament.objects.update(created_at=MOMENT_IN_IDS_SINCE - timedelta(seconds=1))
+    cache.clear()
+
+    assert identify(entries())["Runde 3 ist ausgelost"] == uuid5(NAMESPACE_URL, "tso herbst-cup 1 3 paired").urn
 
 
 def test_what_is_held_back_is_told_later_and_dated_then(public_cup: Division) -> None:
