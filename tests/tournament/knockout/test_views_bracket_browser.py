@@ -14,6 +14,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW = """() => [...document.querySelectorAll('.ko-name')].filter(name => name.scrollWidth > name.clientWidth + 1)
     .map(name => name.textContent)"""
 
+BROKEN = """() => [...document.querySelectorAll('.ko-stage .ko-side')].filter(side => {
+    side.closest('.ko-stage').style.flex = '0 0 0';
+    side.classList.replace('is-open', 'is-won');
+    side.classList.add('is-won');
+    side.querySelector('.ko-score').textContent = '443';
+    side.querySelector('.ko-name').innerHTML = '<span class="winner">Knock14,</span>';
+    const text = document.createRange();
+    text.selectNodeContents(side.querySelector('.winner'));
+    return text.getClientRects().length > 1;
+}).map(side => side.textContent)"""
+"""The winners whose surname is broken before its comma in the narrowest columns."""
+
 
 @pytest.fixture
 def address(transactional_db: None, live_server: Any) -> str:
@@ -48,6 +60,7 @@ def test_no_name_is_cut_and_the_final_can_be_reached(address: str, page: Any, wi
     assert page.locator(".ko").evaluate("box => box.getBoundingClientRect().right <= innerWidth")
     assert place["x"] >= 0
     assert place["x"] + place["width"] <= width
+    assert page.evaluate(BROKEN) == []
 
 
 def test_on_a_phone_what_is_played_comes_first(address: str, page: Any) -> None:
