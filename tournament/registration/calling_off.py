@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 
+from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
 from tournament.entries.operations.waiting_list import count_taken_places, get_online_entry, has_tournament_begun
 from tournament.letters.outbox import get_letter_language, post_letter, post_letter_to_player
@@ -53,10 +54,12 @@ def list_open_contacts(tournament: Tournament) -> list[Contact]:
 
 def call_off_tournament(tournament: Tournament, *, actor: Actor) -> int:
     """Call an event off: registration closes, pages say so, and everybody with an address gets a letter, once; how
-    many. Letters are stored with the decision, so that none is lost."""
+    many. Letters are stored with the decision, so that none is lost. Raises `event_over`."""
     with change(tournament, actor=actor, verb="call_off") as log:
         if log.tournament.called_off_on is not None:
             return 0
+        if log.tournament.is_ended:
+            raise Refusal("event_over", _("The tournament is ended and can no longer be called off."))
         log.save(log.tournament, called_off_on=timezone.localdate(log.now))
         if (online := get_online_entry(log.tournament)) is not None:
             log.save(online, is_on=False, minimum_settled=True)

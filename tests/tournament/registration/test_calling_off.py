@@ -229,3 +229,13 @@ def test_called_off_nobody_is_told_of_the_day_or_of_a_place(cup: Tournament, dor
     assert f'href="{PAGE}"' in page
     assert not [letter for letter in delivered() if letter.to != ["bussard@example.org"]]
     assert Registration.objects.get(pk=waiting.pk).state == RegistrationState.WAITING
+
+
+def test_an_event_that_is_over_is_not_called_off(cup: Tournament, doris: Actor, client: Client) -> None:
+    Tournament.objects.update(is_ended=True)
+    factories.sign_in(client, doris)
+
+    assert "Absagen" not in client.get(PAGE).text
+    with refuses("event_over"):
+        call_off_tournament(fresh(cup), actor=doris)
+    assert not Letter.objects.exists()
