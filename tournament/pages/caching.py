@@ -192,9 +192,10 @@ def answer_with_page(request: HttpRequest, kept: CachedPage) -> HttpResponse:
     """The page, or 304 if the visitor's browser has it; the browser must ask again next time. It is sent compressed,
     since a hall full of phones shares one radio channel; its length betrays no secret."""
     response = get_conditional_response(request, etag=kept.etag) or _make_page_response(request, kept)
+    # Set and not patched, for both answers are new: a phone asks every few seconds, and what it has is mostly right.
     response.headers["ETag"] = kept.etag
-    patch_cache_control(response, private=True, no_cache=True)
-    patch_vary_headers(response, ("Cookie", "Accept-Encoding"))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Cookie, Accept-Encoding"
     return response
 
 
