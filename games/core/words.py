@@ -55,6 +55,17 @@ def describe_oddities(report: Report) -> list[str]:
     ]
 
 
+def list_result_questions(pairing: Pairing, report: Report) -> list[str]:
+    """What is asked once before a result is saved: its odd figures, and whether a game of the knock-out was played
+    although a player has withdrawn, who would go on with a win."""
+    questions = describe_oddities(report)
+    if report.outcome == Outcome.PLAYED and pairing.round.is_knockout:
+        question = _("%(name)s has withdrawn. Was this game played all the same?")
+        players = [entry for entry in (pairing.first, pairing.second) if entry is not None and entry.is_withdrawn]
+        questions += [question % {"name": entry.name} for entry in players]
+    return questions
+
+
 def list_named_sides(pairing: Pairing, report: Report) -> list[tuple[str, PlayerReport]]:
     """The halves of a report with the players' names; a bye or an absence has one."""
     first, second = name_both_players(pairing)

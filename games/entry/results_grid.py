@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from games.core.pages import format_seen_state, make_fingerprint
-from games.core.words import describe_oddities, get_winning_side, list_result_marks
+from games.core.words import get_winning_side, list_result_marks, list_result_questions
 from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, make_absence_form
 from games.entry.second_entry import record_second_entry
 from games.reports.game_reports import list_table_reports
@@ -157,7 +157,7 @@ def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Gr
     """Make the two scores typed for a table official, or say in its row why not; nothing typed is lost then."""
     form = RowResultForm(data, pairing=pairing)
     refused = make_grid_row(pairing, data)
-    if form.is_valid() and not form.has_asked and (questions := describe_oddities(form.report())):
+    if form.is_valid() and not form.has_asked and (questions := list_result_questions(pairing, form.report())):
         refused.questions, refused.asked = questions, make_fingerprint(form.report(), refused.seen)
         return refused
     if pairing.result is None and refused.check is not None:  # there is a first typing

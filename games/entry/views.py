@@ -16,9 +16,9 @@ from games.core.pages import format_seen_state, make_fingerprint, make_table_con
 from games.core.words import (
     describe_credited_result,
     describe_deductions,
-    describe_oddities,
     describe_official_result,
     describe_winner,
+    list_result_questions,
 )
 from games.entry.forms import (
     GameResultForm,
@@ -60,7 +60,7 @@ from tournament.access.rules import (
     may_change_round,
 )
 from tournament.basics.refusals import Refusal
-from tournament.core.reports import Report, SlipFigure, find_oddities
+from tournament.core.reports import Report, SlipFigure
 from tournament.core.second_entries import (
     SecondEntryState,
     find_second_entries,
@@ -99,7 +99,7 @@ def review_result(
         "deductions": deductions,
         "counts": describe_credited_result(pairing, report),
         "winner": describe_winner(pairing, report),
-        "questions": describe_oddities(report),
+        "questions": list_result_questions(pairing, report),
         "consequences": find_consequences(pairing, report) if looks_on and with_consequences else None,
         "asked": make_fingerprint(report, format_seen_state(pairing)),
         "is_award": report.outcome in awards.AWARDED_OUTCOMES,
@@ -114,7 +114,7 @@ def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm
     report = form.report()
     if pairing.result is not None:
         return Report.of(pairing.result) != report
-    if report.outcome in awards.AWARDED_OUTCOMES or find_oddities(report):
+    if report.outcome in awards.AWARDED_OUTCOMES or list_result_questions(pairing, report):
         return True
     return pairing.round.is_knockout and bool(find_knockout_change(pairing, report).results)
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from games.core.words import describe_oddities
+from games.core.words import list_result_questions
 from games.limits import OWN_PHOTOS
 from games.photos import PhotosForm, attach_photos
 from games.reports.forms import ReportForm, build_report_initial
@@ -184,7 +184,7 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     form = ReportForm(request.POST, pairing=pairing, is_first=pairing.first.pk == entry.pk)
     # What is odd about the figures is asked once.
     is_new = form.is_valid() and form.cleaned_data["asked"] != form.question
-    questions = describe_oddities(form.final()) if is_new else []
+    questions = list_result_questions(pairing, form.final()) if is_new else []
     outcome = None
     if not questions:
         outcome = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))

@@ -1,5 +1,7 @@
 """Results of the knock-out: the grid, a game's own page, withdrawing, and the question before played games go."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +16,7 @@ from tests.games.conftest import browser
 from tests.markup import tidy
 from tests.tournament.knockout import knockouts
 from tournament.core.change import change
+from tournament.entries.operations.attendance import withdraw_entry
 from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.operations import confirm_seeds
 from tournament.models import Division, JournalEntry, Pairing, Result
@@ -262,3 +265,24 @@ def test_saving_takes_the_same_queries_for_any_size(
 
     with django_assert_num_queries(23):
         record_result(pairing, report=report, actor=doris, expected_version=0)
+
+
+def test_score_of_somebody_who_has_withdrawn_is_asked_about_once(doris_client: Client, division: Division) -> None:
+    knockouts.play(division, 1, 1, 1, 431, 388)
+    winner = knockouts.game(division, 1, 1, 1).first
+    assert winner is not None
+    withdraw_entry(winner, actor=factories.director())
+    knockouts.play(division, 1, 2, 1, 431, 388)
+    final = knockouts.game(division, 2, 1, 1)
+    address, question = grid(division, final.round.number), f"{winner.name} has withdrawn. Was this game played"
+
+    asked = doris_client.post(address, steps.row(final, "431", "388"))
+
+    assertContains(asked, question)
+    assert steps.versions(final) == []
+    looked = doris_client.post(page(final), {"outcome": "played", "first_points": "431", "second_points": "388"})
+    assertContains(looked, question)
+    again = re.search(r'name="p\d+-asked" value="(\w+)"', asked.content.decode())
+    assert again is not None
+    doris_client.post(address, steps.row(final, "431", "388", asked=again[1]))
+    assert steps.versions(final) == [(1, True, 431, 388)]
