@@ -85,15 +85,17 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
     sends one. Signed-in users may send as much as `LARGE_UPLOADS` says for the address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        # Whose upload this would be: that of a personal link, of a session, or else of an address. Made-up links and
-        # sessions gain nothing, since every view that reads files asks for a real one.
-        if is_upload_link(request.path_info):
-            SENDER.set(request.path_info.split("/")[2])
-        else:
-            SENDER.set(request.COOKIES.get(settings.SESSION_COOKIE_NAME) or get_client_address(request))
         text = request.META.get("CONTENT_LENGTH") or "0"
         # A body without a length counts as empty, and Django reads none of it.
         size = int(text) if text.isdecimal() else 0
+        # Whose upload this would be: that of a personal link, of a session, or else of an address. Made-up links and
+        # sessions gain nothing, since every view that reads files asks for a real one.
+        if size == 0:
+            SENDER.set("")
+        elif is_upload_link(request.path_info):
+            SENDER.set(request.path_info.split("/")[2])
+        else:
+            SENDER.set(request.COOKIES.get(settings.SESSION_COOKIE_NAME) or get_client_address(request))
         may_send_more = size <= settings.ANONYMOUS_UPLOAD_LIMIT or request.user.is_authenticated
         if not may_send_more and not is_upload_link(request.path_info):
             return render(request, "413.html", {"limit": settings.ANONYMOUS_UPLOAD_LIMIT}, status=413)
