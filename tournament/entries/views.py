@@ -94,7 +94,7 @@ from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import count_rounds_needed
 from tournament.rounds.reason_words import list_pairing_reasons
 from tournament.rounds.tables import CardTable
-from tournament.table.league import count_planned_rounds, get_last_round_number
+from tournament.table.league import count_planned_rounds, get_last_round_number, load_boards
 from tournament.table.player_page import list_entry_pairings, load_player_page
 from tournament.table.public_table import search_entries
 from tournament.table.tables import EntriesTable
@@ -189,7 +189,8 @@ def _find_own_newest(request: HttpRequest, division: Division) -> JournalEntry |
 
 
 def _get_list_context(request: HttpRequest, division: Division, everybody: list[Entry]) -> dict[str, Any]:
-    """The entries as the page lists them: whoever was just entered comes first. Five queries at most."""
+    """The entries as the page lists them: whoever was just entered comes first. Five queries at most, one more with
+    teams."""
     search = read_search_text(request)
     playing = [entry for entry in everybody if not entry.is_withdrawn]
     line = None if search else _find_own_newest(request, division)
@@ -198,11 +199,15 @@ def _get_list_context(request: HttpRequest, division: Division, everybody: list[
     # Who is in the register and not entered yet, to be offered while a name is typed.
     register = Player.objects.current().filter(organiser=division.tournament.organiser_id)
     players = register.exclude(entries__tournament=division.tournament).select_related("club").by_name()
+    boards = load_boards(division)
     return {
         "everybody": everybody,
         "search": search,
         "elsewhere": [],
-        "rows": list_missed_rounds(division, listed),
+        "rows": [
+            (entry, misses, "" if boards is None else _format_place_in_team(entry, boards.get(entry.pk)))
+            for entry, misses in list_missed_rounds(division, listed)
+        ],
         "newest": newest,
         # Whoever stands in a round by now, if only as absent, is taken back by the journal alone.
         "newest_line": JournalLine(line) if line and newest and newest.seats.exists() else None,
@@ -214,6 +219,13 @@ def _get_list_context(request: HttpRequest, division: Division, everybody: list[
         "needed": count_rounds_needed(division, entered=len(playing)),
         "planned": count_planned_rounds(division),
     }
+
+
+def _format_place_in_team(entry: Entry, board: int | None) -> str:
+    """The team and the board in it; the club is a team that needs no words of its own."""
+    team = entry.team_name if entry.team else ""
+    place = f"{_('Board')} {board}" if board else ""
+    return " · ".join(filter(None, (team, place)))
 
 
 @director_page("GET", "POST")
@@ -581,12 +593,13 @@ def remove_portrait_view(request: HttpRequest, tournament: Tournament, pk: int) 
 @require_safe
 @cache_public_page
 def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The entries of a division by name, sortable, or those found by a search. Four queries."""
+    """The entries of a division by name, sortable, or those found by a search. Four queries, one more with teams."""
     context = build_public_context(request, tournament, "entries")
     everybody = list_division_entries(context["division"])
     search = read_search_text(request)
     entries_found = search_entries(everybody, search)
-    table = EntriesTable(entries_found, context["links"], order_by="name", caption=_("Entries"))
+    boards = load_boards(context["division"])
+    table = EntriesTable(entries_found, context["links"], boards, order_by="name", caption=_("Entries"))
     RequestConfig(request, paginate=False).configure(table)
     playing = sum(not entry.is_withdrawn for entry in everybody)
     context |= {"table": table, "search": search, "everybody": everybody, "found": entries_found, "playing": playing}

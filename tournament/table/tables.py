@@ -55,18 +55,29 @@ from tournament.table.words import describe_rank_decision
 
 
 class EntriesTable(LinkedTable):
-    """Who takes part. Rows are entries."""
+    """Who takes part. Rows are entries; `boards` as `load_boards` has them, where there are teams."""
 
     name = Column(gettext_lazy("Name"), row_heading=True, classes="name", order_by="player__sort_name")
     club = Column(gettext_lazy("Club"), classes="hide-s", order_by=("club__sort_name", "player__sort_name"))
+    team = Column(gettext_lazy("Team"), accessor="team_name", classes="hide-s", order_by=("team_name", "board"))
+    board = FiguresColumn(gettext_lazy("Board"), accessor="pk", classes="hide-s", order_by=("board", "team_name"))
     rating = FiguresColumn(gettext_lazy("Rating"), write=format_rating)
     games = FiguresColumn(gettext_lazy("Lifetime games"), classes="hide-s")
 
     sortable = True
 
+    def __init__(self, data: Any, links: TournamentLinks, boards: Mapping[int, int] | None, **options: Any) -> None:
+        self.has_teams, self.boards = boards is not None, boards or {}
+        super().__init__(data, links, exclude=("team", "board") if boards is None else (), **options)
+
     def render_name(self, record: Entry) -> SafeString:
-        club = render_cell_note(record.club.name, "only-s") if record.club else ""
-        return SafeString(self.links.named(record, record.name_beside_club) + render_entry_marks(record) + club)
+        group = (self.has_teams and record.team_name) or (record.club.name if record.club else "")
+        note = render_cell_note(group, "only-s") if group else ""
+        return SafeString(self.links.named(record, record.name_beside_club) + render_entry_marks(record) + note)
+
+    def render_board(self, value: int) -> str:
+        """The board by the key of the entry."""
+        return str(self.boards.get(value, NO_FIGURE))
 
     def value_name(self, record: Entry) -> str:
         return record.name_beside_club

@@ -51,7 +51,7 @@ def test_list_takes_the_same_queries_for_any_number(
 def test_search_finds_without_umlauts(four: list[Entry], address: str, doris_client: Client) -> None:
     found = [doris_client.get(address, {"q": text}).context["rows"] for text in ("zaneta", "KÖLN", "fulda", "xyz")]
 
-    assert [[entry.key for entry, _misses in rows] for rows in found] == [["P04"], ["P02"], ["P01", "P04"], []]
+    assert [[entry.key for entry, _misses, _team in rows] for rows in found] == [["P04"], ["P02"], ["P01", "P04"], []]
 
 
 def test_enter_by_name_alone(division: Division, address: str, doris_client: Client) -> None:

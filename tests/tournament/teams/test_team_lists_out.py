@@ -3,12 +3,17 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import openpyxl
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests import factories
+from tests.games.conftest import browser
+from tests.markup import read_words
 from tests.tournament.exchange.terminal import run
 from tests.tournament.teams.test_team_matches import league
 from tournament.entries.operations.attendance import withdraw_entry
@@ -109,3 +114,23 @@ def test_lists_of_events_without_teams_stay_as_they_were() -> None:
         assert "Mannschaft" not in out
         assert "Brett" not in out
     assert not {"team", "board"} & _print_standings(division)[0].keys()
+
+
+def test_pages_of_entries_name_team_and_board(division: Division, client: Client) -> None:
+    slug, row = division.tournament.slug, "<tr.*?</tr>"
+
+    public = client.get(reverse("public:entries", args=[slug])).content.decode()
+    own = browser(factories.director().user).get(reverse("director:entries", args=[slug])).content.decode()
+
+    rows = [read_words(text) for text in re.findall(row, public, re.DOTALL)]
+    assert any(text.startswith("Aachen, 1 Aachen Aachen Aachen 2") for text in rows)
+    assert any("Bären 1" in text for text in rows)
+    rows = [read_words(text) for text in re.findall(row, own, re.DOTALL)]
+    assert any("Aachen, 1" in text and "Board 2" in text for text in rows)
+    assert any("Berlin, 2" in text and "Bären · Board 1" in text for text in rows)
+
+
+def test_pages_of_entries_have_no_teams_in_an_event_without(db: None, client: Client) -> None:
+    division = factories.event(players=2)
+
+    assert "Mannschaft" not in client.get(reverse("public:entries", args=[division.tournament.slug])).content.decode()
