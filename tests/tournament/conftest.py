@@ -45,7 +45,19 @@ def doris(db: None) -> Actor:
 
 
 @pytest.fixture
-def cup(doris: Actor) -> Tournament:
+def cup(cup_of_module: Tournament | None, db: None) -> Tournament:
+    """The Herbst-Cup with two divisions and nobody entered. Tests of the same module that do not ask for it may see
+    it."""
+    return Tournament.objects.get(pk=cup_of_module.pk) if cup_of_module else make_cup()
+
+
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament | None:
+    return make_cup() if shares_rows else None
+
+
+def make_cup() -> Tournament:
+    doris = factories.director()
     made = create_tournament(actor=doris, name="Herbst-Cup", preset=PRESETS["weekend_cup"])
     add_division(made, name="B", actor=doris)
     return made
@@ -57,9 +69,22 @@ def division(cup: Tournament) -> Division:
 
 
 @pytest.fixture
-def four(division: Division, doris: Actor) -> list[Entry]:
-    enter_players(division.tournament, newcomers=[NewEntry(person, division) for person in PEOPLE], actor=doris)
+def four(division: Division) -> list[Entry]:
+    if not division.entries.exists():
+        enter_four(division)
     return list(list_named_entries().filter(division=division).in_order())
+
+
+@pytest.fixture(scope="module")
+def four_of_module(cup_of_module: Tournament | None) -> None:
+    """Enters the four once, for a module whose tests all ask for it by `usefixtures`."""
+    if cup_of_module:
+        enter_four(cup_of_module.divisions.get(name="A"))
+
+
+def enter_four(division: Division) -> None:
+    newcomers = [NewEntry(person, division) for person in PEOPLE]
+    enter_players(division.tournament, newcomers=newcomers, actor=factories.director())
 
 
 @pytest.fixture

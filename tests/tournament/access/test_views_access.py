@@ -8,6 +8,8 @@ from tournament.core.change import Actor
 from tournament.entries.operations.entries import keep_apart
 from tournament.models import Division, Entry, JournalEntry, Tournament
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 OWN = "/director/"
 """Addresses that belong to no tournament."""
 READ_ANYWHERE = [

@@ -29,6 +29,8 @@ from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.table.league import load_table
 from tournament.table.lots import find_level_groups, settle_tie_by_lot
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 def value(tournament: Tournament) -> EventData:
     """The event as its file says it, whatever its address."""
@@ -131,10 +133,10 @@ def test_deleted_event_returns_to_its_address(played_cup: Tournament, doris: Act
 
 def test_last_of_several_deleted_events_is_meant(doris: Actor) -> None:
     for place in ("Köln", "Fulda"):
-        made = create_tournament(actor=doris, name="Herbst-Cup", place=place)
-        delete_tournament(made, typed_name="Herbst-Cup", actor=doris)
+        made = create_tournament(actor=doris, name="Winter-Cup", place=place)
+        delete_tournament(made, typed_name="Winter-Cup", actor=doris)
 
-    assert rebuild_event("herbst-cup", "neu", actor=doris).tournament.place == "Fulda"
+    assert rebuild_event("winter-cup", "neu", actor=doris).tournament.place == "Fulda"
 
 
 def test_damaged_rows_are_moved_aside(played_cup: Tournament, doris: Actor) -> None:

@@ -46,6 +46,8 @@ from tournament.rounds.operations import close_round, discard_draft, publish_rou
 from tournament.table.league import load_table
 from tournament.table.lots import find_level_groups, settle_tie_by_lot
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 ANNA = PEOPLE[0]
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
 

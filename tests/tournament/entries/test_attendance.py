@@ -28,6 +28,8 @@ from tournament.rounds.draw_request import list_present_and_charged
 from tournament.rounds.operations import publish_round
 from tournament.table.league import load_table
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 def test_withdraw_takes_the_last_published_round(division: Division, doris: Actor, four: list[Entry]) -> None:
     steps.play_next_round(division, doris)

@@ -33,6 +33,8 @@ from tournament.entries.operations.register import MayBeKnown, Person, SeveralPl
 from tournament.models import Absence, Division, Entry, JournalEntry, KeptApart, Player, Result, SamePerson, Tournament
 from tournament.table.league import load_table
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 def test_enter_gives_numbers_in_order(four: list[Entry]) -> None:
     assert [(entry.key, entry.position) for entry in four] == [("P01", 1), ("P02", 2), ("P03", 3), ("P04", 4)]

@@ -12,6 +12,8 @@ from tournament.entries.operations.register import Person
 from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Absence, Division, Entry, JournalEntry, Tournament
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 @pytest.fixture
 def address(cup: Tournament) -> str:

@@ -16,6 +16,11 @@ from tournament.models import Division, Entry, Round, Season, Tournament
 from tournament.seasons.operations import add_season_event, make_season
 
 
+@pytest.fixture(scope="module")
+def cup_of_module() -> None:
+    """Nothing that tests share: most are about the first event that there is."""
+
+
 def test_home_for_the_first_time_offers_a_tournament_and_the_example(doris_client: Client) -> None:
     page = doris_client.get("/director/").content.decode()
 

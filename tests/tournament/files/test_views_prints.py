@@ -121,6 +121,7 @@ def test_round_that_is_none_has_no_papers(doris_client: Client, cup: Tournament)
 @pytest.mark.sampled(1)
 def test_pages_that_are_told_before_are_those_of_the_paper(doris: Actor, doris_client: Client, players: int) -> None:
     division = factories.event(players=players, rounds=5)
+    room = f"/director/{division.tournament.slug}/print/"
     withdraw_entry(factories.entry(division, "Nie, Nina"), actor=doris)
     factories.played(division)
     _never, left, thrown_out, *_others = Entry.objects.filter(division=division).in_order().reverse()
@@ -129,11 +130,11 @@ def test_pages_that_are_told_before_are_those_of_the_paper(doris: Actor, doris_c
         withdraw_entry(thrown_out, disqualified=True, actor=doris)
         factories.published(division)
 
-    papers = [paper for moment in doris_client.get(ROOM).context["moments"] for paper in moment.papers]
+    papers = [paper for moment in doris_client.get(room).context["moments"] for paper in moment.papers]
     told = {(paper.name, paper.round): str(paper.note) for paper in papers if "Seite" in str(paper.note)}
     counted = {
         (name, number): len(
-            read_pages(doris_client, f"{ROOM}{name}.pdf?division=A" + f"&round={number}" * bool(number))
+            read_pages(doris_client, f"{room}{name}.pdf?division=A" + f"&round={number}" * bool(number))
         )
         for name, number in told
     }

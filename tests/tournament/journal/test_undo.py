@@ -31,6 +31,8 @@ from tournament.rounds.drafts import DrawWish, draft_round, swap_players
 from tournament.rounds.operations import discard_draft
 from tournament.table.league import list_round_pairings
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 def last(division: Division) -> JournalEntry:
     return JournalEntry.objects.filter(tournament=division.tournament).latest("number")

@@ -55,6 +55,8 @@ from tournament.rounds.round_matches import RoundMatch, list_round_matches
 from tournament.table import league, lots
 from tournament.teams import operations as teams
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:

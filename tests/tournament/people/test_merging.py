@@ -342,7 +342,7 @@ def merge_by_chance(chance: Random, doris: Actor) -> None:
     """Merge, part, edit, hide, rename, enter or withdraw whom chance picks; what is refused changes nothing."""
     everybody = list(Player.objects.order_by("pk"))
     one, two = chance.sample(everybody, 2)
-    event = chance.choice(list(Tournament.objects.order_by("pk")))
+    event = chance.choice(list(Tournament.objects.filter(name__startswith="Cup ").order_by("pk")))
     person = Person(
         chance.choice(NAMES), chance.choice(CLUBS), chance.choice((None, 1500, 1600)), chance.choice((None, 30))
     )

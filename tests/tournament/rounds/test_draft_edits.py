@@ -26,6 +26,8 @@ from tournament.rounds.operations import list_unpaired_entries, publish_round
 from tournament.rounds.why_not import PlayerNotSeated
 from tournament.table.league import list_round_pairings
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
 
 

@@ -18,6 +18,8 @@ from tournament.rounds.operations import list_unpaired_entries, publish_round
 from tournament.rounds.plan import MethodUnknown
 from tournament.table.league import list_round_pairings
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 def pairs(round: Round) -> list[set[str]]:
     return [{seat.entry.key for seat in pairing.seats.all()} for pairing in list_round_pairings(round)]

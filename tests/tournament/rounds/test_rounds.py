@@ -28,6 +28,8 @@ from tournament.rounds.operations import (
 )
 from tournament.table.league import list_round_pairings, load_table
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 @pytest.fixture
 def draft(division: Division, four: list[Entry], doris: Actor) -> Round:

@@ -16,6 +16,8 @@ from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew, swap_players
 from tournament.rounds.operations import discard_draft
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 POSTED = re.compile(r'<form\b[^>]*method="post".*?</form>', re.DOTALL)
 OF_NO_TOURNAMENT = ("/logout/", "/language/", "/results/")
 """Signing out, the language, and results, which have versions of their own."""

@@ -25,6 +25,8 @@ from tournament.table.lots import (
 )
 from tournament.table.paper import build_standings_sheet
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 @pytest.fixture
 def two_pairs(division: Division, doris: Actor, four: list[Entry]) -> list[list[Entry]]:

@@ -8,6 +8,8 @@ from tournament.core.change import Actor
 from tournament.models import Division, Entry, Lot, Tournament
 from tournament.table.league import load_table
 
+pytestmark = pytest.mark.usefixtures("four_of_module")
+
 
 @pytest.fixture
 def address(cup: Tournament) -> str:
