@@ -42,11 +42,40 @@ from tournament.seasons.season_table import build_season_table
 
 pytestmark = pytest.mark.django_db
 
-CLUBS = ("Fulda", "Kassel", "Halle")
+
+@pytest.fixture(scope="module")
+def clubs(*, shares_rows: bool) -> tuple[Division, ...]:
+    """Three events of one round, each with its club's own register of the same four players."""
+    return (
+        play("Fulda", 1, (430, 380), (401, 405)),
+        play("Kassel", 8, (300, 500), (350, 349)),
+        play("Halle", 15, (444, 333), (280, 520)),
+    )
 
 
 @pytest.fixture
-def federation() -> Organiser:
+def fulda(clubs: tuple[Division, ...], db: None) -> Division:
+    return factories.fresh(clubs[0])
+
+
+@pytest.fixture
+def kassel(clubs: tuple[Division, ...], db: None) -> Division:
+    return factories.fresh(clubs[1])
+
+
+@pytest.fixture
+def halle(clubs: tuple[Division, ...], db: None) -> Division:
+    return factories.fresh(clubs[2])
+
+
+@pytest.fixture
+def unnumbered(clubs: tuple[Division, ...], db: None) -> None:
+    """No club knows a number of the federation."""
+    PlayerNumber.objects.all().delete()
+
+
+@pytest.fixture
+def federation(clubs: tuple[Division, ...], db: None) -> Organiser:
     return factories.organiser("Verband")
 
 
@@ -55,13 +84,13 @@ def officer(federation: Organiser) -> Actor:
     return factories.director("olga", of=federation)
 
 
-def play(club: str, day: int, *scores: tuple[int, int], numbered: bool = True) -> Division:
-    """A club's event of one round, with the club's own register of four players."""
+def play(club: str, day: int, *scores: tuple[int, int]) -> Division:
+    """A club's event of one round, with the club's own register of four players and the federation's numbers."""
     actor = factories.director(f"dora-{club.lower()}", of=factories.organiser(club))
     name = f"{club}-Cup"
     division = factories.event(name, by=actor, players=4, rounds=1, starts_on=date(2026, 3, day))
     factories.played(division, *scores)
-    for entry in Entry.objects.filter(division=division).select_related("player") if numbered else ():
+    for entry in Entry.objects.filter(division=division).select_related("player"):
         set_number(entry.player, stated=FederationNumber("SDeV", f"47{entry.key[1:]}"), actor=actor)
     return factories.fresh(division)
 
@@ -117,11 +146,10 @@ def read_list(federation: Organiser) -> dict[str, tuple[int, int]]:
     return {numbers[line.player.pk]: (line.rating, line.games) for line in listed}
 
 
-def test_three_clubs_make_one_register_and_one_list(federation: Organiser, officer: Actor) -> None:
+def test_three_clubs_make_one_register_and_one_list(
+    federation: Organiser, officer: Actor, fulda: Division, kassel: Division, halle: Division
+) -> None:
     """Events are confirmed in another order than they were played in, and one is corrected afterwards."""
-    fulda = play("Fulda", 1, (430, 380), (401, 405))
-    kassel = play("Kassel", 8, (300, 500), (350, 349))
-    halle = play("Halle", 15, (444, 333), (280, 520))
     for division in (halle, fulda, kassel):
         confirm(hand_in(division, federation), officer)
 
@@ -139,8 +167,9 @@ def test_three_clubs_make_one_register_and_one_list(federation: Organiser, offic
     assert Tournament.objects.filter(organiser=federation).count() == 3
 
 
-def test_correction_keeps_address_seasons_and_what_the_officer_decided(federation: Organiser, officer: Actor) -> None:
-    fulda = play("Fulda", 1, (430, 380), (401, 405))
+def test_correction_keeps_address_seasons_and_what_the_officer_decided(
+    federation: Organiser, officer: Actor, fulda: Division
+) -> None:
     first = confirm(hand_in(fulda, federation), officer)
     season = make_season(plan=Season(name="Liga der Champions", points=(3, 2, 1)), actor=officer)
     add_season_event(season, division=first.divisions.get(), direct=1, actor=officer)
@@ -157,10 +186,9 @@ def test_correction_keeps_address_seasons_and_what_the_officer_decided(federatio
 
 
 def test_differences_of_the_list_are_shown_before_a_correction_counts(
-    client: Client, federation: Organiser, officer: Actor
+    client: Client, federation: Organiser, officer: Actor, fulda: Division, kassel: Division
 ) -> None:
     """What is shown is what comes: also for players of later events only, whose ratings follow from it."""
-    fulda, kassel = play("Fulda", 1, (430, 380), (401, 405)), play("Kassel", 8, (300, 500), (350, 349))
     for division in (fulda, kassel):
         confirm(hand_in(division, federation), officer)
     factories.result(Round.objects.get(division=fulda), 1, 300, 500)
@@ -182,9 +210,12 @@ def test_differences_of_the_list_are_shown_before_a_correction_counts(
     assert client.get(reverse("director:handed_in_event", args=[corrected.pk])).context["moved"] is None
 
 
-def test_first_confirming_shows_the_new_figures_first(client: Client, federation: Organiser, officer: Actor) -> None:
+@pytest.mark.usefixtures("unnumbered")
+def test_first_confirming_shows_the_new_figures_first(
+    client: Client, federation: Organiser, officer: Actor, fulda: Division, kassel: Division
+) -> None:
     """Where only the officer can say who somebody is, by the answers that are given so far."""
-    first = hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation)
+    first = hand_in(fulda, federation)
     factories.sign_in(client, officer)
     address = reverse("director:handed_in_event", args=[first.pk])
 
@@ -197,7 +228,6 @@ def test_first_confirming_shows_the_new_figures_first(client: Client, federation
         player.name: (None, *listed) for player, listed in figures.items()
     }
 
-    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
     player = Entry.objects.get(division=kassel, key="P01").player
     Player.objects.filter(pk=player.pk).update(name=f"{player.name}-Meier", sort_name=f"{player.sort_name}-meier")
     second = hand_in(kassel, federation)
@@ -212,10 +242,12 @@ def test_first_confirming_shows_the_new_figures_first(client: Client, federation
     assert HandedInEvent.objects.get(pk=second.pk).tournament is None
 
 
-def test_seasons_count_over_all_clubs(federation: Organiser, officer: Actor) -> None:
+def test_seasons_count_over_all_clubs(
+    federation: Organiser, officer: Actor, fulda: Division, kassel: Division, halle: Division
+) -> None:
     season = make_season(plan=Season(name="Liga der Champions", points=(3, 2, 1), with_running=True), actor=officer)
-    for club, day in zip(CLUBS, (1, 8, 15), strict=True):
-        made = confirm(hand_in(play(club, day, (430, 380), (401, 405)), federation), officer)
+    for division in (fulda, kassel, halle):
+        made = confirm(hand_in(division, federation), officer)
         add_season_event(season, division=made.divisions.get(), actor=officer)
 
     table = build_season_table(Season.objects.get(pk=season.pk))
@@ -243,13 +275,11 @@ def reckon_season(divisions: list[Division], points: tuple[int, ...]) -> dict[st
 
 
 @pytest.mark.long
-def test_events_of_three_clubs_are_ticked_and_counted(client: Client, federation: Organiser, officer: Actor) -> None:
+def test_events_of_three_clubs_are_ticked_and_counted(
+    client: Client, federation: Organiser, officer: Actor, fulda: Division, kassel: Division, halle: Division
+) -> None:
     """All are called the same: the club stands beside each. A correction of the first changes the season."""
-    divisions = [
-        play("Fulda", 1, (430, 380), (401, 405)),
-        play("Kassel", 8, (300, 500), (350, 349)),
-        play("Halle", 15, (444, 333), (280, 520)),
-    ]
+    divisions = [fulda, kassel, halle]
     Tournament.objects.update(name="Herbst-Cup")
     for division in divisions:
         confirm(hand_in(division, federation), officer)
@@ -283,15 +313,17 @@ def test_events_of_three_clubs_are_ticked_and_counted(client: Client, federation
 
 
 @pytest.mark.long
-def test_choice_of_a_season_asks_once_for_all_clubs(client: Client, federation: Organiser, officer: Actor) -> None:
+def test_choice_of_a_season_asks_once_for_all_clubs(
+    client: Client, federation: Organiser, officer: Actor, fulda: Division, kassel: Division, halle: Division
+) -> None:
     season = make_season(plan=Season(name="Club", points=(3, 2, 1)), actor=officer)
     address = reverse("director:season", args=[season.pk])
     factories.sign_in(client, officer)
-    confirm(hand_in(play("Fulda", 1), federation), officer)
+    confirm(hand_in(fulda, federation), officer)
     with CaptureQueriesContext(connection) as few:
         client.get(address)
-    for club in ("Kassel", "Halle"):
-        confirm(hand_in(play(club, 8), federation), officer)
+    for division in (kassel, halle):
+        confirm(hand_in(division, federation), officer)
 
     with CaptureQueriesContext(connection) as many:
         assert len(client.get(address).context["events"]) == 3
@@ -299,10 +331,12 @@ def test_choice_of_a_season_asks_once_for_all_clubs(client: Client, federation: 
     assert len(many) == len(few)
 
 
-def test_player_who_is_merely_alike_is_asked_about(federation: Organiser, officer: Actor) -> None:
-    first = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
+@pytest.mark.usefixtures("unnumbered")
+def test_player_who_is_merely_alike_is_asked_about(
+    federation: Organiser, officer: Actor, fulda: Division, kassel: Division
+) -> None:
+    first = confirm(hand_in(fulda, federation), officer)
     known = first.entries.get(key="P01").player
-    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
     player = Entry.objects.get(division=kassel, key="P01").player
     Player.objects.filter(pk=player.pk).update(name=f"{known.name}-Meier", sort_name=f"{known.sort_name}-meier")
     handed_in = hand_in(kassel, federation)
@@ -323,10 +357,12 @@ def test_player_who_is_merely_alike_is_asked_about(federation: Organiser, office
     assert again.entries.get(key="P01").player == known
 
 
-def test_somebody_new_is_somebody_else(federation: Organiser, officer: Actor) -> None:
-    first = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
+@pytest.mark.usefixtures("unnumbered")
+def test_somebody_new_is_somebody_else(
+    federation: Organiser, officer: Actor, fulda: Division, kassel: Division
+) -> None:
+    first = confirm(hand_in(fulda, federation), officer)
     known = first.entries.get(key="P01").player
-    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
     player = Entry.objects.get(division=kassel, key="P01").player
     Player.objects.filter(pk=player.pk).update(name=f"{known.name}-Meier", sort_name=f"{known.sort_name}-meier")
 
@@ -335,10 +371,12 @@ def test_somebody_new_is_somebody_else(federation: Organiser, officer: Actor) ->
     assert made.entries.get(key="P01").player != known
 
 
-def test_two_of_one_event_are_never_one(federation: Organiser, officer: Actor) -> None:
-    first = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
+@pytest.mark.usefixtures("unnumbered")
+def test_two_of_one_event_are_never_one(
+    federation: Organiser, officer: Actor, fulda: Division, kassel: Division
+) -> None:
+    first = confirm(hand_in(fulda, federation), officer)
     known = first.entries.get(key="P02").player
-    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
     player = Entry.objects.get(division=kassel, key="P01").player
     Player.objects.filter(pk=player.pk).update(name=f"{known.name}-Meier", sort_name=f"{known.sort_name}-meier")
 
@@ -348,8 +386,8 @@ def test_two_of_one_event_are_never_one(federation: Organiser, officer: Actor) -
     assert refused.value.code == "player_twice"
 
 
-def test_merge_between_confirming_and_correction_holds(federation: Organiser, officer: Actor) -> None:
-    fulda = play("Fulda", 1, (430, 380), (401, 405), numbered=False)
+@pytest.mark.usefixtures("unnumbered")
+def test_merge_between_confirming_and_correction_holds(federation: Organiser, officer: Actor, fulda: Division) -> None:
     first = confirm(hand_in(fulda, federation), officer)
     other = first.entries.get(key="P01").player
     kept = Player.objects.create(organiser=federation, name="Aumann, Klara Maria", sort_name="aumann, klara maria")
@@ -360,10 +398,10 @@ def test_merge_between_confirming_and_correction_holds(federation: Organiser, of
     assert second.entries.get(key="P01").player == kept
 
 
-def test_number_of_somebody_else_is_asked_about(federation: Organiser, officer: Actor) -> None:
+def test_number_of_somebody_else_is_asked_about(federation: Organiser, officer: Actor, fulda: Division) -> None:
     holder = Player.objects.create(organiser=federation, name="Zeisig, Max", sort_name="zeisig, max")
     PlayerNumber.objects.create(organiser=federation, player=holder, system="SDeV", number="4701")
-    handed_in = hand_in(play("Fulda", 1, (430, 380), (401, 405)), federation)
+    handed_in = hand_in(fulda, federation)
 
     matched = match_players(handed_in, load_handed_in(handed_in))[0]
     with pytest.raises(Refusal) as taken:
@@ -375,8 +413,7 @@ def test_number_of_somebody_else_is_asked_about(federation: Organiser, officer: 
     assert not Tournament.objects.filter(organiser=federation).exists()
 
 
-def test_club_is_told_that_its_event_is_confirmed(federation: Organiser, officer: Actor) -> None:
-    fulda = play("Fulda", 1, (430, 380), (401, 405))
+def test_club_is_told_that_its_event_is_confirmed(federation: Organiser, officer: Actor, fulda: Division) -> None:
     confirm(hand_in(fulda, federation), officer)
 
     answer = send(link_of(federation, "Fulda"), fulda.tournament, 5, kind=HandInKind.ASK, body={})
@@ -385,8 +422,8 @@ def test_club_is_told_that_its_event_is_confirmed(federation: Organiser, officer
     assert (answer.state, again.state) == ("confirmed", "open")
 
 
-def test_empty_question_takes_no_confirming_back(federation: Organiser, officer: Actor) -> None:
-    handed_in = hand_in(play("Fulda", 1, (430, 380), (401, 405)), federation)
+def test_empty_question_takes_no_confirming_back(federation: Organiser, officer: Actor, fulda: Division) -> None:
+    handed_in = hand_in(fulda, federation)
     confirm(handed_in, officer)
 
     ask_back(handed_in, question=" ", number=str(handed_in.number))
@@ -394,8 +431,9 @@ def test_empty_question_takes_no_confirming_back(federation: Organiser, officer:
     assert HandedInEvent.objects.get().state == "confirmed"
 
 
-def test_confirming_what_was_replaced_meanwhile_is_refused(federation: Organiser, officer: Actor) -> None:
-    fulda = play("Fulda", 1, (430, 380), (401, 405))
+def test_confirming_what_was_replaced_meanwhile_is_refused(
+    federation: Organiser, officer: Actor, fulda: Division
+) -> None:
     seen = hand_in(fulda, federation, 1)
     hand_in(fulda, federation, 2)
 
@@ -405,8 +443,8 @@ def test_confirming_what_was_replaced_meanwhile_is_refused(federation: Organiser
     assert refused.value.code == "handed_in_again"
 
 
-def test_second_click_on_confirm_makes_no_second_event(federation: Organiser, officer: Actor) -> None:
-    handed_in = hand_in(play("Fulda", 1, (430, 380), (401, 405)), federation)
+def test_second_click_on_confirm_makes_no_second_event(federation: Organiser, officer: Actor, fulda: Division) -> None:
+    handed_in = hand_in(fulda, federation)
 
     first = confirm(handed_in, officer)
     second = confirm(handed_in, officer)
@@ -415,12 +453,12 @@ def test_second_click_on_confirm_makes_no_second_event(federation: Organiser, of
     assert Tournament.objects.filter(organiser=federation).count() == 1
 
 
+@pytest.mark.usefixtures("unnumbered")
 def test_officer_confirms_on_the_page_and_keeps_the_answers(
-    client: Client, federation: Organiser, officer: Actor
+    client: Client, federation: Organiser, officer: Actor, fulda: Division, kassel: Division
 ) -> None:
     factories.sign_in(client, officer)
-    known = confirm(hand_in(play("Fulda", 1, (430, 380), (401, 405), numbered=False), federation), officer)
-    kassel = play("Kassel", 8, (430, 380), (401, 405), numbered=False)
+    known = confirm(hand_in(fulda, federation), officer)
     for key in ("P01", "P02"):
         player = Entry.objects.get(division=kassel, key=key).player
         Player.objects.filter(pk=player.pk).update(name=f"{player.name}-Meier", sort_name=f"{player.sort_name}-meier")
@@ -437,12 +475,14 @@ def test_officer_confirms_on_the_page_and_keeps_the_answers(
     assert HandedInEvent.objects.get(pk=handed_in.pk).tournament is not None
 
 
-def test_everything_that_was_confirmed_is_sound(federation: Organiser, officer: Actor) -> None:
-    fulda = play("Fulda", 1, (430, 380), (401, 405))
+def test_everything_that_was_confirmed_is_sound(
+    clubs: tuple[Division, ...], federation: Organiser, officer: Actor, fulda: Division
+) -> None:
     confirm(hand_in(fulda, federation), officer)
     factories.result(Round.objects.get(division=fulda), 1, 300, 500)
     confirm(hand_in(fulda, federation, 2), officer)
 
-    status, out, err = run("check_data", "--leave-out", fulda.tournament.slug)  # corrected there past its journal
+    # The clubs' own events are made past their journals here.
+    status, out, err = run("check_data", "--leave-out", *(club.tournament.slug for club in clubs))
 
     assert (status, err) == (0, ""), out
