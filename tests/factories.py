@@ -218,6 +218,18 @@ def played(division: Division, *scores: tuple[int, int], pairs: Sequence[Pair] =
     return made
 
 
+def write_scores(round: Round, *scores: tuple[int, int]) -> None:
+    """These scores at tables 1, 2 … of a published round, written past the operations for speed."""
+    games = round.pairings.filter(kind=Pairing.Kind.GAME).order_by("table")
+    Result.objects.bulk_create(
+        Result(
+            pairing=game, version=1, outcome=Outcome.PLAYED, first_points=first, second_points=second, at=timezone.now()
+        )
+        for game, (first, second) in zip(games, scores, strict=False)
+    )
+    Tournament.objects.filter(divisions__rounds=round).update(revision=F("revision") + 1)
+
+
 def public_cup() -> Division:
     """The Herbst-Cup with four players: two rounds played, the third published with one result of two."""
     division = event(players=4)

@@ -27,23 +27,29 @@ pytestmark = pytest.mark.django_db
 BEYOND = "Sicher heißt: was die offenen Partien auch bringen, wenn alle gespielt werden."
 
 
-@pytest.fixture
-def league() -> Division:
-    """Four players, three rounds published. The first goes up, the last down."""
+@pytest.fixture(scope="module")
+def league_of_module(*, shares_rows: bool) -> Division:
     division, actor = factories.event(players=4, rounds=0), factories.director()
     division.plan = [PlanSegment(1, 3, Method.ROUND_ROBIN).stored()]
     division.save(update_fields=["plan"])
     division = factories.fresh(division)
     update_division(division, name=division.name, tables=(), up=1, down=1, actor=actor)
     publish_all_rounds(factories.fresh(division), actor=actor)
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def league(league_of_module: Division, db: None) -> Division:
+    """Four players, three rounds published. The first goes up, the last down."""
+    return factories.fresh(league_of_module)
 
 
 def play(division: Division, *numbers: int) -> None:
-    for game in Pairing.objects.filter(round__division=division, round__number__in=numbers).with_players():
-        assert game.second is not None
-        points = (400, 300) if game.first.position < game.second.position else (300, 400)
-        factories.result(game.round, game.table or 0, *points)
+    """Whoever was entered first wins every game."""
+    for round in division.rounds.filter(number__in=numbers):
+        games = [(game.first, game.second) for game in round.pairings.with_players().order_by("table")]
+        scores = ((400, 300) if second and first.position < second.position else (300, 400) for first, second in games)
+        factories.write_scores(round, *scores)
 
 
 def describe(division: Division, after: int) -> list[str]:

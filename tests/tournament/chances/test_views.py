@@ -36,27 +36,37 @@ PLAYERS = 8
 
 
 def play(players: int = PLAYERS, rounds: int = 4, *, to_come: int = 1, missing: int = 2) -> Division:
-    """An event with some rounds to come, and at the last tables of the last round no result."""
+    """An event with some rounds to come, and at the last tables of the last round no result; written past the
+    operations for speed."""
     chance = random.Random(3)
     division = factories.event(players=players, rounds=0)
     division.plan = [PlanSegment(1, rounds + to_come, "swiss").stored()]
     division.save()
     for number in range(1, rounds + 1):
         round = factories.published(factories.fresh(division))
-        tables = players // 2
-        for table in range(1, tables + 1 - (missing if number == rounds else 0)):
-            factories.result(round, table, 500 - 10 * table, chance.randint(330, 400))
+        tables = players // 2 - (missing if number == rounds else 0)
+        factories.write_scores(round, *((500 - 10 * table, chance.randint(330, 400)) for table in range(1, tables + 1)))
     return factories.fresh(division)
 
 
-def test_page_has_bounds_at_once_and_shares_when_asked(client: Client) -> None:
-    division = play()
-    slug = division.tournament.slug
+@pytest.fixture(scope="module")
+def running_of_module(*, shares_rows: bool) -> Division:
+    return play()
+
+
+@pytest.fixture
+def running(running_of_module: Division, db: None) -> Division:
+    """Two games of the fourth round are open, and one round is to come."""
+    return factories.fresh(running_of_module)
+
+
+def test_page_has_bounds_at_once_and_shares_when_asked(client: Client, running: Division) -> None:
+    slug = running.tournament.slug
 
     at_once = client.get(reverse("public:chances", args=[slug]))
     later = client.get(reverse("public:chances_shares", args=[slug]))
 
-    found = load_chances(division)
+    found = load_chances(running)
     assertContains(at_once, 'hx-trigger="load"')
     assertNotContains(at_once, "share-bar")
     for player, prospect in found.prospects.items():
@@ -123,13 +133,12 @@ def test_director_sees_what_is_held_back_and_the_public_does_not() -> None:
 
 
 @pytest.mark.long
-def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> None:
-    division = play()
-    found = load_chances(division)
+def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client, running: Division) -> None:
+    found = load_chances(running)
 
     for row in found.rows:
         entry = found.entries[row.player]
-        page = client.get(reverse("public:player", args=[division.tournament.slug, entry.key]))
+        page = client.get(reverse("public:player", args=[running.tournament.slug, entry.key]))
         assertContains(page, "Was brauche ich?")
         with translation.override("de"):
             for sentence in describe_needs(found.list_needs(row.player), found.names):
@@ -180,13 +189,12 @@ def test_table_marks_who_is_safe_and_who_is_out(client: Client) -> None:
     assertContains(page, "✓ sicher · – keiner der ersten Plätze mehr möglich", count=1)
 
 
-def test_glass_shows_the_places_left() -> None:
-    division = play()
+def test_glass_shows_the_places_left(running: Division) -> None:
 
-    part = make_standings_part(division)
+    part = make_standings_part(running)
 
     assert part.headings[-1].text == "noch möglich"
-    found = load_chances(division)
+    found = load_chances(running)
     told = [
         f"{each.best}–{each.worst}" if each.best < each.worst else f"{each.best}" for each in found.prospects.values()
     ]
@@ -215,8 +223,8 @@ def test_sheet_for_the_wall_says_what_the_public_may_know() -> None:
         assert "Alle Partien sind gespielt." in samples.pages(render_document("chances", over))[0]
 
 
-def test_shares_keep_to_the_bounds_and_to_the_seed() -> None:
-    found = load_chances(play())
+def test_shares_keep_to_the_bounds_and_to_the_seed(running: Division) -> None:
+    found = load_chances(running)
 
     shares, again = (simulate_shares(found, runs=2500, seed=7) for _ in range(2))
     other = simulate_shares(found, runs=2500, seed=8)
@@ -237,12 +245,11 @@ def test_shares_keep_to_the_bounds_and_to_the_seed() -> None:
     assert sum(shares.counted[player][1] for player in shares.counted) == shares.runs
 
 
-def test_table_by_points_has_no_shares() -> None:
-    division = play()
-    division.tournament.basis = "points"
-    division.tournament.save()
+def test_table_by_points_has_no_shares(running: Division) -> None:
+    running.tournament.basis = "points"
+    running.tournament.save()
 
-    found = load_chances(factories.fresh(division))
+    found = load_chances(factories.fresh(running))
 
     assert simulate_shares(found) is None
     assert {find_reach(found, None, player, 1) for player in found.prospects} == {None}

@@ -14,7 +14,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.events.next_season import name_next_season, propose_next_season, start_next_season
 from tournament.events.operations import add_division, delete_tournament, update_division
 from tournament.events.queries import load_event_origin
-from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.values import Method
 from tournament.rounds.due_days import publish_all_rounds
 from tournament.rounds.plan import PlanSegment, set_plan
@@ -35,13 +35,27 @@ def make_league(doris: Actor, *moves: tuple[int, int], players: int = 4, plan: P
         update_division(factories.fresh(division), name=division.name, tables=(), up=up, down=down, actor=doris)
         set_plan(factories.fresh(division), segments=[plan], actor=doris)
         publish_all_rounds(factories.fresh(division), actor=doris)
-    for number, game in enumerate(
-        Pairing.objects.filter(kind=Pairing.Kind.GAME).with_players().select_related("round")
-    ):
-        assert game.second is not None
-        points = (400 + number, 300) if game.first.position < game.second.position else (300, 400 + number)
-        factories.result(game.round, game.table or 0, *points)
+    for number, round in enumerate(Round.objects.filter(division__in=divisions)):
+        games = [(game.first, game.second) for game in round.pairings.with_players().order_by("table")]
+        factories.write_scores(
+            round,
+            *(
+                (400 + number, 300) if second and first.position < second.position else (300, 400 + number)
+                for first, second in games
+            ),
+        )
     return [factories.fresh(division) for division in divisions]
+
+
+@pytest.fixture(scope="module")
+def league_of_module(*, shares_rows: bool) -> list[Division]:
+    return make_league(factories.director(), (0, 1), (1, 0))
+
+
+@pytest.fixture
+def league(league_of_module: list[Division], db: None) -> list[Division]:
+    """Two divisions of four players; one goes down and one up."""
+    return [factories.fresh(division) for division in league_of_module]
 
 
 def end(tournament: Tournament, doris: Actor) -> Tournament:
@@ -94,8 +108,8 @@ def test_first_go_up_and_last_go_down(moves: tuple[tuple[int, int], ...], doris:
     assert propose_places(divisions[0].tournament) == expected
 
 
-def test_next_season_is_one_entry_and_leaves_the_old_one_alone(doris: Actor) -> None:
-    above, below = make_league(doris, (0, 1), (1, 0))
+def test_next_season_is_one_entry_and_leaves_the_old_one_alone(doris: Actor, league: list[Division]) -> None:
+    above, below = league
     tournament = end(above.tournament, doris)
     before = tournament.revision, list_names(above), list_names(below)
 
@@ -115,8 +129,8 @@ def test_next_season_is_one_entry_and_leaves_the_old_one_alone(doris: Actor) -> 
     assert origin is not None
 
 
-def test_next_season_is_taken_back_by_deleting_it(doris: Actor) -> None:
-    above, _below = make_league(doris, (0, 1), (1, 0))
+def test_next_season_is_taken_back_by_deleting_it(doris: Actor, league: list[Division]) -> None:
+    above, _below = league
     tournament = end(above.tournament, doris)
     season = start_next_season(tournament, name="Neu", moves=accept(tournament), actor=doris)
 
@@ -125,8 +139,8 @@ def test_next_season_is_taken_back_by_deleting_it(doris: Actor) -> None:
     assert Tournament.objects.get() == tournament
 
 
-def test_director_says_otherwise(doris: Actor) -> None:
-    above, below = make_league(doris, (0, 1), (1, 0))
+def test_director_says_otherwise(doris: Actor, league: list[Division]) -> None:
+    above, below = league
     tournament = end(above.tournament, doris)
     moves = accept(tournament)
     winner, last = below.entries.in_order()[0], above.entries.in_order()[3]
@@ -139,8 +153,8 @@ def test_director_says_otherwise(doris: Actor) -> None:
     assert list_names(new_below) == list_names(below)[1:]
 
 
-def test_who_has_left_plays_nowhere_and_takes_no_place(doris: Actor) -> None:
-    above, below = make_league(doris, (0, 1), (1, 0))
+def test_who_has_left_plays_nowhere_and_takes_no_place(doris: Actor, league: list[Division]) -> None:
+    above, below = league
     names = list_names(above), list_names(below)
     withdraw_entry(below.entries.with_names().in_order()[0], actor=doris)
     withdraw_entry(above.entries.with_names().in_order()[3], actor=doris)
@@ -176,8 +190,10 @@ def test_round_robin_gets_rounds_for_its_players(doris: Actor) -> None:
     assert [plan[0]["rounds"] for plan in plans] == [[1, 10], [1, 6]]  # two legs of five players, and of three
 
 
-def test_what_was_typed_for_an_event_that_was_opened_again_meanwhile_stays(doris_client: Client, doris: Actor) -> None:
-    above, _below = make_league(doris, (0, 1), (1, 0))
+def test_what_was_typed_for_an_event_that_was_opened_again_meanwhile_stays(
+    doris_client: Client, doris: Actor, league: list[Division]
+) -> None:
+    above, _below = league
     typed = {f"entry_{entry}": str(division or "out") for entry, division in accept(above.tournament).items()}
 
     page = doris_client.post(
@@ -188,8 +204,8 @@ def test_what_was_typed_for_an_event_that_was_opened_again_meanwhile_stays(doris
     assert 'value="Liga der Zukunft"' in page
 
 
-def test_running_event_has_no_next_season(doris: Actor) -> None:
-    above, _below = make_league(doris, (0, 1), (1, 0))
+def test_running_event_has_no_next_season(doris: Actor, league: list[Division]) -> None:
+    above, _below = league
 
     with refuses("not_ended", "beendet"):
         start_next_season(above.tournament, name="Neu", moves=accept(above.tournament), actor=doris)
@@ -210,8 +226,10 @@ def test_name_of_the_next_season(name: str, expected: str) -> None:
     assert name_next_season(name) == expected
 
 
-def test_page_shows_what_is_proposed_and_makes_it_once(doris_client: Client, doris: Actor) -> None:
-    above, _below = make_league(doris, (0, 1), (1, 0))
+def test_page_shows_what_is_proposed_and_makes_it_once(
+    doris_client: Client, doris: Actor, league: list[Division]
+) -> None:
+    above, _below = league
     slug = above.tournament.slug
     address = reverse("director:next_season", args=[slug])
     running = read_words(doris_client.get(address).content.decode())
