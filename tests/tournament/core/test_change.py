@@ -74,8 +74,20 @@ def test_each_column_of_the_journal_has_a_known_type() -> None:
 
 @pytest.mark.django_db
 @given(st.data())
-@tried_on(200)
+@tried_on(50)
 def test_any_value_of_any_column_comes_back_as_it_was_noted(drawn: st.DataObject) -> None:
+    require_same_value(drawn)
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@given(st.data())
+@tried_on(300)
+def test_any_of_many_values_comes_back_as_it_was_noted(drawn: st.DataObject) -> None:
+    require_same_value(drawn)
+
+
+def require_same_value(drawn: st.DataObject) -> None:
     model, field = drawn.draw(st.sampled_from(KEPT))
     value = drawn.draw(VALUES[find_type(field)] | st.none() if field.null else VALUES[find_type(field)])
     organiser, _made = Organiser.objects.get_or_create(name="Verein", slug="verein")
@@ -91,7 +103,7 @@ def test_any_value_of_any_column_comes_back_as_it_was_noted(drawn: st.DataObject
 
 
 @given(st.sampled_from([field for field in KEPT if find_type(field[1]) is models.DateTimeField]), moments)
-@tried_on(100)
+@tried_on(30)
 def test_a_moment_noted_in_another_zone_is_the_same(
     place: tuple[type[models.Model], "models.Field[Any, Any]"], at: datetime
 ) -> None:

@@ -52,12 +52,22 @@ def test_export_under_another_address_is_the_same_apart_from_it() -> None:
 
 
 class ArbitraryEvents(TestCase):
-    @settings(tried_on(8), suppress_health_check=[HealthCheck.too_slow])
+    @settings(tried_on(3), suppress_health_check=[HealthCheck.too_slow])
     @given(examples.events())
     def test_arbitrary_event_comes_back_by_tables(self, event: EventData) -> None:
-        made = store_event_data(event, actor=TERMINAL_ACTOR)
+        require_way_back(event)
 
-        assert format_tournament_file(load_event_data(made)) == format_tournament_file(_as_clubs_are_spelled(event))
+    @pytest.mark.long
+    @settings(tried_on(12), suppress_health_check=[HealthCheck.too_slow])
+    @given(examples.events())
+    def test_any_of_many_arbitrary_events_comes_back_by_tables(self, event: EventData) -> None:
+        require_way_back(event)
+
+
+def require_way_back(event: EventData) -> None:
+    made = store_event_data(event, actor=TERMINAL_ACTOR)
+
+    assert format_tournament_file(load_event_data(made)) == format_tournament_file(_as_clubs_are_spelled(event))
 
 
 def _as_clubs_are_spelled(event: EventData) -> EventData:

@@ -127,7 +127,7 @@ def test_everything_that_can_be_said_comes_back() -> None:
     assert format_tournament_file(read_tournament_file(text)) == text
 
 
-@tried_on(4)
+@tried_on(2)
 @given(examples.events())
 def test_arbitrary_event_comes_back(event: EventData) -> None:
     require_way_back(event)
@@ -310,13 +310,13 @@ def test_all_faults_are_named_with_their_lines() -> None:
 
 
 def test_countless_faults_are_named_in_reasonable_time() -> None:
-    text = changed(lambda file: file["players"].extend([{}] * 10_000))
+    text = changed(lambda file: file["players"].extend([{}] * 3_000))
 
     started = time.monotonic()
     faulty = found(text)
 
-    assert len(faulty) == 20_000
-    assert time.monotonic() - started < 20
+    assert len(faulty) == 6_000
+    assert time.monotonic() - started < 6
 
 
 def test_long_input_is_quoted_shortened() -> None:

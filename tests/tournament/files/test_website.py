@@ -57,9 +57,27 @@ def site(tournament: Tournament) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def files(full_of_module: Tournament) -> Mapping[str, bytes]:
+def many_files(full_of_module: Tournament) -> Mapping[str, bytes]:
     """The website of a full event, made once for all who only read it."""
     return site(full_of_module)
+
+
+@pytest.fixture(scope="module")
+def few_files(*, shares_rows: bool) -> Mapping[str, bytes]:
+    """The website of an event with one game and the draft of another division."""
+    division = factories.event("Klein", players=2)
+    factories.played(division)
+    other = Division.objects.create(tournament=division.tournament, name="B", position=2)
+    factories.enter(other, 2)
+    factories.draft(other)
+    return site(division.tournament)
+
+
+@pytest.fixture(scope="module")
+def files(request: pytest.FixtureRequest) -> Mapping[str, bytes]:
+    """The website that a test names; made before its own transaction begins."""
+    website: Mapping[str, bytes] = request.getfixturevalue(f"{request.param}_files")
+    return website
 
 
 class Reader(HTMLParser):
@@ -105,7 +123,8 @@ def dead_links(files: Mapping[str, bytes]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.long
-def test_every_link_leads_to_a_file_of_the_zip(full: Tournament, files: Mapping[str, bytes]) -> None:
+def test_every_link_leads_to_a_file_of_the_zip(full: Tournament, many_files: Mapping[str, bytes]) -> None:
+    files = many_files
     assert dead_links(files) == []
     assert {"index.html", "style/tso.css", "pages/rounds-1.html", "pages/crosstable.html"} <= set(files)
     assert {"pages/bracket.html", "pages/statistics.html", "pages/table-1.html"} <= set(files)
@@ -116,6 +135,8 @@ def test_every_link_leads_to_a_file_of_the_zip(full: Tournament, files: Mapping[
     assert len(steps) > 3
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("files", ["few", "many"], indirect=True)
 def test_no_page_needs_a_script_or_a_server(files: Mapping[str, bytes]) -> None:
     for name, content in files.items():
         if name.endswith(".html"):
@@ -127,6 +148,8 @@ def test_no_page_needs_a_script_or_a_server(files: Mapping[str, bytes]) -> None:
             assert content.partition(b"<head>")[2].startswith(policy), name
 
 
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("files", ["few", "many"], indirect=True)
 def test_draft_and_other_addresses_are_no_part_of_it(files: Mapping[str, bytes]) -> None:
     assert [name for name in files if name.startswith("pages/rounds-1-division-b")] == []
     text = b"".join(content for name, content in files.items() if name.endswith(".html"))

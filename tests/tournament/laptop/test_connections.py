@@ -389,7 +389,8 @@ def test_what_rests_too_long_is_closed(server: Any, connect: Connect, monkeypatc
     assert phone.recv(1) == b""
 
 
-def test_nothing_is_lost_among_many(connect: Connect) -> None:
+@pytest.mark.parametrize("phones", [10, pytest.param(40, marks=pytest.mark.long)])
+def test_nothing_is_lost_among_many(connect: Connect, phones: int) -> None:
     """Answers of all sizes, to those who ask at once, ask again and again, and in pieces."""
 
     def ask(number: int) -> list[tuple[int, int]]:
@@ -406,8 +407,8 @@ def test_nothing_is_lost_among_many(connect: Connect) -> None:
                 missing.append((status, size))
         return missing
 
-    with ThreadPoolExecutor(20) as phones:
-        assert list(phones.map(ask, range(40))) == [[]] * 40
+    with ThreadPoolExecutor(20) as threads:
+        assert list(threads.map(ask, range(phones))) == [[]] * phones
 
 
 SLOW_PROGRAM = """
