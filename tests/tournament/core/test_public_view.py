@@ -33,9 +33,14 @@ DORIS = factories.director
 AT_TWO = "2026-10-03 14:00 +0200"
 
 
-@pytest.fixture
-def cup() -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=4, rounds=3)
+
+
+@pytest.fixture
+def cup(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def held(cup: Division, *texts: str) -> None:

@@ -46,6 +46,28 @@ def make_league(players: int, *, begun: int = 1) -> Division:
     return factories.fresh(division)
 
 
+@pytest.fixture(scope="module")
+def league_of_module(*, shares_rows: bool) -> Division:
+    return make_league(4)
+
+
+@pytest.fixture
+def league(league_of_module: Division, db: None) -> Division:
+    """Four players; the first of three rounds is over."""
+    return factories.fresh(league_of_module)
+
+
+@pytest.fixture(scope="module")
+def three_of_module(*, shares_rows: bool) -> Division:
+    return make_league(3, begun=0)
+
+
+@pytest.fixture
+def three(three_of_module: Division, db: None) -> Division:
+    """Three players, each with a bye in one of three rounds to come."""
+    return factories.fresh(three_of_module)
+
+
 def player(division: Division, at: int) -> Entry:
     entries = division.entries.with_names().select_related("division", "tournament").in_order()
     return entries[at]
@@ -112,22 +134,20 @@ def test_all_of_it_is_one_entry_of_the_journal_and_taken_back_as_one(players: in
     assert not list(find_journal_differences(division.tournament))
 
 
-def test_game_of_who_has_left_that_is_open_again_keeps_what_came_before_from_being_restored() -> None:
-    division = make_league(4)
-    leaver = player(division, 0)
+def test_game_of_who_has_left_that_is_open_again_keeps_what_came_before_from_being_restored(league: Division) -> None:
+    leaver = player(league, 0)
     games = list_games_left(leaver)
     withdraw_entry(leaver, after=0, awarded=[game.pk for game in games], actor=factories.director())
-    bring_back_entry(player(division, 0), actor=factories.director())
-    back = JournalEntry.objects.filter(tournament=division.tournament).latest("number")
+    bring_back_entry(player(league, 0), actor=factories.director())
+    back = JournalEntry.objects.filter(tournament=league.tournament).latest("number")
     withdraw_result(game_of(leaver, 2), actor=factories.director())
 
     with pytest.raises(ChangedSince):
         undo_journal_entry(back, actor=factories.director())
 
 
-def test_game_that_is_still_to_be_played_keeps_the_player_until_its_round() -> None:
-    division = make_league(4)
-    leaver = player(division, 0)
+def test_game_that_is_still_to_be_played_keeps_the_player_until_its_round(league: Division) -> None:
+    leaver = player(league, 0)
     first, _second, third = list_games_left(leaver)
 
     with refuses("paired_later", "Runde 2"):
@@ -137,9 +157,8 @@ def test_game_that_is_still_to_be_played_keeps_the_player_until_its_round() -> N
     assert [game.round.number for game in list_games_left(leaver)] == [2]
 
 
-def test_two_who_leave_both_lose() -> None:
-    division = make_league(4)
-    one, other = player(division, 0), player(division, 1)
+def test_two_who_leave_both_lose(league: Division) -> None:
+    one, other = player(league, 0), player(league, 1)
     theirs = Pairing.objects.filter(seats__entry=one).get(seats__entry=other)
     withdraw_entry(one, after=3, actor=factories.director())
 
@@ -151,20 +170,18 @@ def test_two_who_leave_both_lose() -> None:
     assert set(outcomes.values()) <= {Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS}
 
 
-def test_bye_to_come_is_a_round_missed() -> None:
-    division = make_league(3, begun=0)
-    leaver = player(division, 0)
+def test_bye_to_come_is_a_round_missed(three: Division) -> None:
+    leaver = player(three, 0)
     games = list_games_left(leaver)
 
     withdraw_entry(leaver, after=0, awarded=[game.pk for game in games], actor=factories.director())
 
     assert [game.second is None for game in games].count(True) == 1
-    assert get_credit(division, leaver, 3) == (0, -300, 0)
+    assert get_credit(three, leaver, 3) == (0, -300, 0)
 
 
-def test_disqualified_player_loses_games_by_that() -> None:
-    division = make_league(4)
-    leaver = player(division, 0)
+def test_disqualified_player_loses_games_by_that(league: Division) -> None:
+    leaver = player(league, 0)
     games = [game.pk for game in list_games_left(leaver)]
 
     withdraw_entry(leaver, after=0, awarded=games, disqualified=True, actor=factories.director())
@@ -173,9 +190,8 @@ def test_disqualified_player_loses_games_by_that() -> None:
     assert {result.reason for result in results} == {"disqualified"}
 
 
-def test_game_with_a_result_by_now_is_left_alone() -> None:
-    division = make_league(4)
-    leaver = player(division, 0)
+def test_game_with_a_result_by_now_is_left_alone(league: Division) -> None:
+    leaver = player(league, 0)
     games = [game.pk for game in list_games_left(leaver)]
     play(leaver, 1)
 
@@ -194,10 +210,9 @@ def test_game_of_the_last_round_of_a_day_is_not_asked_about() -> None:
     assert list_games_left(player(division, 0)) == []
 
 
-def test_page_shows_what_becomes_of_each_game_and_does_it(doris_client: Client) -> None:
-    division = make_league(4)
-    leaver = player(division, 0)
-    slug = division.tournament.slug
+def test_page_shows_what_becomes_of_each_game_and_does_it(doris_client: Client, league: Division) -> None:
+    leaver = player(league, 0)
+    slug = league.tournament.slug
     games = list_games_left(leaver)
     page = read_words(doris_client.get(reverse("director:entry", args=[slug, leaver.pk])).content.decode())
     address = reverse("director:withdraw", args=[slug, leaver.pk])
@@ -212,22 +227,20 @@ def test_page_shows_what_becomes_of_each_game_and_does_it(doris_client: Client) 
     assert list_games_left(leaver) == []
 
 
-def test_file_holds_it() -> None:
-    division = make_league(3, begun=0)
-    leaver = player(division, 0)
+def test_file_holds_it(three: Division) -> None:
+    leaver = player(three, 0)
     games = [game.pk for game in list_games_left(leaver)]
     withdraw_entry(leaver, after=0, awarded=games, actor=factories.director())
 
-    text = format_tournament_file(load_event_data(division.tournament))
+    text = format_tournament_file(load_event_data(three.tournament))
 
     # By what it says: PostgreSQL keeps the keys of a criterion in an order of its own.
     assert json.loads(format_tournament_file(read_tournament_file(text.encode()))) == json.loads(text)
 
 
-def test_who_comes_after_the_last_round_of_the_plan_is_told_of(client: Client) -> None:
-    division = make_league(4)
+def test_who_comes_after_the_last_round_of_the_plan_is_told_of(client: Client, league: Division) -> None:
     factories.sign_in(client)
-    address = reverse("director:entries", args=[division.tournament.slug])
+    address = reverse("director:entries", args=[league.tournament.slug])
 
     answer = client.post(address, {"name": "Fuchs, Emil", "first_round": "4"}, follow=True)
 

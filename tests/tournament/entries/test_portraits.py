@@ -33,8 +33,8 @@ def uploads(settings: Any, tmp_path: Path) -> Path:
     return tmp_path / "uploads"
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
     return factories.event(players=3, rounds=0).tournament
 
 

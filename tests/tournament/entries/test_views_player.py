@@ -14,15 +14,9 @@ from tournament.models import Division, Entry
 from tournament.table.lots import settle_tie_by_lot
 
 
-@pytest.fixture
-def public_cup(db: None) -> Division:
-    """As usual, but a test's own: others here make an event of the same name."""
-    return factories.public_cup()
-
-
-def card(client: Client, key: str) -> list[tuple[int, int | None, int, int]]:
+def card(client: Client, key: str, slug: str = "herbst-cup") -> list[tuple[int, int | None, int, int]]:
     """Round, running rank, half wins and spread after it."""
-    steps = client.get(f"/t/herbst-cup/players/{key}/").context["card"]["steps"]
+    steps = client.get(f"/t/{slug}/players/{key}/").context["card"]["steps"]
     return [(step.round, step.standing.rank, step.standing.half_wins, step.standing.spread) for step in steps]
 
 
@@ -68,11 +62,11 @@ def test_card_says_who_started_unless_that_is_drawn(public_cup: Division, reader
 
 
 def test_card_tells_forfeits_from_games(reader: Client) -> None:
-    division = factories.event(players=3)
+    division = factories.event("Klein", players=3)
     first = factories.published(division)
     factories.result(first, 1, None, None, Outcome.FIRST_FORFEITS)
 
-    pages = {key: reader.get(f"/t/herbst-cup/players/{key}/").content.decode() for key in ("P01", "P02", "P03")}
+    pages = {key: reader.get(f"/t/klein/players/{key}/").content.decode() for key in ("P01", "P02", "P03")}
 
     assert "lost by forfeit" in pages["P01"]
     assert "won by forfeit" in pages["P02"]
@@ -134,20 +128,20 @@ def test_card_of_a_player_yet_to_come_tells_of_the_rounds_without_them(public_cu
 
 
 def test_card_before_the_first_round_says_so(reader: Client) -> None:
-    factories.event(players=1)
+    factories.event("Klein", players=1)
 
-    assert "No game yet" in reader.get("/t/herbst-cup/players/P01/").content.decode()
+    assert "No game yet" in reader.get("/t/klein/players/P01/").content.decode()
 
 
 def test_card_knows_of_lots(reader: Client) -> None:
-    division = factories.event(players=2)
+    division = factories.event("Klein", players=2)
     anna, bert = factories.enter(division, 0)
     factories.played(division, (400, 400))
-    before = [card(reader, key)[0][1] for key in ("P01", "P02")]
+    before = [card(reader, key, "klein")[0][1] for key in ("P01", "P02")]
 
     settle_tie_by_lot(division, after=1, order=[bert, anna], actor=factories.director())
 
-    assert (before, [card(reader, key)[0][1] for key in ("P01", "P02")]) == ([1, 1], [2, 1])
+    assert (before, [card(reader, key, "klein")[0][1] for key in ("P01", "P02")]) == ([1, 1], [2, 1])
 
 
 def test_card_draws_two_curves_with_their_figures_in_words(public_cup: Division, reader: Client) -> None:
@@ -159,11 +153,11 @@ def test_card_draws_two_curves_with_their_figures_in_words(public_cup: Division,
 
 
 def test_card_of_a_player_with_an_odd_number_is_found(reader: Client) -> None:
-    division = factories.event(players=1)
+    division = factories.event("Klein", players=1)
     Entry.objects.filter(division=division).update(key="7/ä b?")
-    link = "/t/herbst-cup/players/7%2F%C3%A4%20b%3F/"
+    link = "/t/klein/players/7%2F%C3%A4%20b%3F/"
 
-    assert f'href="{link}"' in reader.get("/t/herbst-cup/entries/").content.decode()
+    assert f'href="{link}"' in reader.get("/t/klein/entries/").content.decode()
     assert reader.get(link).status_code == 200
 
 

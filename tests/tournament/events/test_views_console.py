@@ -13,12 +13,30 @@ from tests import factories
 from tournament.core.change import Actor
 from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.files.print_room import DOCUMENTS
-from tournament.models import Division, JournalEntry, Result
+from tournament.models import Division, JournalEntry, Result, Round
+
+
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
+    return factories.event(players=4)
 
 
 @pytest.fixture
-def division(director: User) -> Division:
-    return factories.event(players=4, by=Actor(user=director))
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
+
+
+@pytest.fixture(scope="module")
+def played_of_module(*, shares_rows: bool) -> Division:
+    made = factories.event("Gespielt", players=4)
+    factories.played(made)
+    return made
+
+
+@pytest.fixture
+def played(played_of_module: Division, db: None) -> Division:
+    """One round is played; its second table's result came last."""
+    return factories.fresh(played_of_module)
 
 
 def url(division: Division, rest: str = "") -> str:
@@ -78,10 +96,9 @@ def taken_back(client: Client, address: str, **more: str) -> Any:
     return client.post(address, {"seen": shown.context["effects"].seen, **more}, follow=True)
 
 
-def test_journal_undo_asks_first(director_client: Client, division: Division) -> None:
-    factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
-    address = url(division, f"journal/{number}/undo/")
+def test_journal_undo_asks_first(director_client: Client, played: Division) -> None:
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
+    address = url(played, f"journal/{number}/undo/")
 
     for page in (director_client.get(address), director_client.post(address)):
         effects = page.context["effects"]
@@ -92,23 +109,21 @@ def test_journal_undo_asks_first(director_client: Client, division: Division) ->
     assert JournalEntry.objects.filter(verb="undo").count() == 0
 
 
-def test_journal_undo_takes_a_result_back(director_client: Client, division: Division) -> None:
-    factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+def test_journal_undo_takes_a_result_back(director_client: Client, played: Division) -> None:
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
 
-    response = taken_back(director_client, url(division, f"journal/{number}/undo/"))
+    response = taken_back(director_client, url(played, f"journal/{number}/undo/"))
 
     assert [message.level_tag for message in response.context["messages"]] == ["success"]
     assert Result.objects.filter(official=True).count() == 1
 
 
-def test_journal_undo_leads_back_to_the_console_that_asked(director_client: Client, division: Division) -> None:
-    factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+def test_journal_undo_leads_back_to_the_console_that_asked(director_client: Client, played: Division) -> None:
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
 
-    response = taken_back(director_client, url(division, f"journal/{number}/undo/"), **{"from": url(division)})
+    response = taken_back(director_client, url(played, f"journal/{number}/undo/"), **{"from": url(played)})
 
-    assert response.redirect_chain[-1][0] == url(division)
+    assert response.redirect_chain[-1][0] == url(played)
 
 
 @pytest.mark.long
@@ -138,25 +153,23 @@ def test_taking_back_a_list_leads_to_a_page_that_is_still_there(director_client:
     assert back.redirect_chain[-1][0] == url(division)
 
 
-def test_journal_undo_leads_to_no_other_site(director_client: Client, division: Division) -> None:
-    factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+def test_journal_undo_leads_to_no_other_site(director_client: Client, played: Division) -> None:
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
 
-    back = taken_back(director_client, url(division, f"journal/{number}/undo/"), **{"from": "//example.org/"})
+    back = taken_back(director_client, url(played, f"journal/{number}/undo/"), **{"from": "//example.org/"})
 
-    assert back.redirect_chain[-1][0] == url(division, "journal/")
+    assert back.redirect_chain[-1][0] == url(played, "journal/")
 
 
 @pytest.mark.long
-def test_journal_undo_is_restored_from_the_journal(director_client: Client, division: Division) -> None:
-    factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
-    taken_back(director_client, url(division, f"journal/{number}/undo/"))
-    lines = {line.entry.number: line for line in director_client.get(url(division, "journal/")).context["lines"]}
+def test_journal_undo_is_restored_from_the_journal(director_client: Client, played: Division) -> None:
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
+    taken_back(director_client, url(played, f"journal/{number}/undo/"))
+    lines = {line.entry.number: line for line in director_client.get(url(played, "journal/")).context["lines"]}
 
-    restored = taken_back(director_client, url(division, f"journal/{number + 1}/undo/"))
-    again = taken_back(director_client, url(division, f"journal/{number + 2}/undo/"))
-    taken_back(director_client, url(division, f"journal/{number + 3}/undo/"))
+    restored = taken_back(director_client, url(played, f"journal/{number + 1}/undo/"))
+    again = taken_back(director_client, url(played, f"journal/{number + 2}/undo/"))
+    taken_back(director_client, url(played, f"journal/{number + 3}/undo/"))
 
     assert [str(each) for each in restored.context["messages"]] == [f"Wiederhergestellt: Eintrag {number}: Ergebnis"]
     assert [str(each) for each in again.context["messages"]] == [f"Zurückgenommen: Eintrag {number + 1}: Ergebnis"]
@@ -166,21 +179,20 @@ def test_journal_undo_is_restored_from_the_journal(director_client: Client, divi
     assert Result.objects.filter(official=True).count() == 2
 
 
-def test_journal_undo_twice_says_why_not(director_client: Client, division: Division) -> None:
-    factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
-    taken_back(director_client, url(division, f"journal/{number}/undo/"))
+def test_journal_undo_twice_says_why_not(director_client: Client, played: Division) -> None:
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
+    taken_back(director_client, url(played, f"journal/{number}/undo/"))
 
-    page = director_client.get(url(division, f"journal/{number}/undo/"))
+    page = director_client.get(url(played, f"journal/{number}/undo/"))
 
     assert page.context["effects"].refusal.code == "changed_since"
     assert Result.objects.filter(official=True).count() == 1
 
 
-def test_journal_undo_asks_again_if_something_else_would_happen(director_client: Client, division: Division) -> None:
-    round = factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
-    address = url(division, f"journal/{number}/undo/")
+def test_journal_undo_asks_again_if_something_else_would_happen(director_client: Client, played: Division) -> None:
+    round = Round.objects.get(division=played)
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
+    address = url(played, f"journal/{number}/undo/")
     seen = director_client.get(address).context["effects"].seen
     factories.result(round, 1, 300, 500)
 
@@ -190,24 +202,20 @@ def test_journal_undo_asks_again_if_something_else_would_happen(director_client:
     assert Result.objects.filter(official=True).count() == 2
 
 
-def test_console_says_which_round_is_open_again(director_client: Client, division: Division) -> None:
-    factories.played(division)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
-    factories.played(division)
-    taken_back(director_client, url(division, f"journal/{number}/undo/"))
+def test_console_says_which_round_is_open_again(director_client: Client, played: Division) -> None:
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
+    factories.played(played)
+    taken_back(director_client, url(played, f"journal/{number}/undo/"))
 
-    pages = [director_client.get(url(division, place)) for place in ("", "rounds/1/", "rounds/2/")]
+    pages = [director_client.get(url(played, place)) for place in ("", "rounds/1/", "rounds/2/")]
 
     for page in pages:
         assert "Runde 1 ist wieder offen: Es fehlt das Ergebnis von Tisch 2." in page.content.decode()
 
 
-def test_journal_of_another_tournament_is_not_found(
-    director_client: Client, director: User, division: Division
-) -> None:
-    factories.played(division)
+def test_journal_of_another_tournament_is_not_found(director_client: Client, director: User, played: Division) -> None:
     other = factories.event("Anderswo", by=Actor(user=director), players=0)
-    number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
+    number = JournalEntry.objects.filter(tournament=played.tournament).latest("number").number
 
     assert director_client.post(url(other, f"journal/{number}/undo/")).status_code == 404
 
@@ -234,10 +242,9 @@ def test_console_takes_the_same_queries(
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(DOCUMENTS))
-def test_print_room_gives_each_document(name: str, director_client: Client, division: Division) -> None:
-    factories.played(division)
+def test_print_room_gives_each_document(name: str, director_client: Client, played: Division) -> None:
 
-    response = director_client.get(url(division, f"print/{name}.pdf?round=1"))
+    response = director_client.get(url(played, f"print/{name}.pdf?round=1"))
 
     assert response["Content-Type"] == "application/pdf"
     assert response.content.startswith(b"%PDF")

@@ -45,17 +45,28 @@ from tournament.tsh.reading import read_tsh_event
 pytestmark = pytest.mark.django_db
 
 
-def finished(**values: Any) -> Division:
-    """Five players after the two rounds of the plan, with byes and a forfeit; the director has ended the event. The
-    federation knows one of them."""
-    division = factories.event(players=5, rounds=2, **{"minutes": 30, **values})
-    number("P01", "SDeV", "4711")
+@pytest.fixture(scope="module")
+def ended_of_module(*, shares_rows: bool) -> Division:
+    division = factories.event(players=5, rounds=2, minutes=30)
     factories.played(division, (430, 380), (401, 405))
     second = factories.published(division)
     factories.result(second, 1, None, None, Outcome.FIRST_FORFEITS)
     factories.result(second, 2, 350, 350)
     end_tournament(division.tournament, actor=factories.director())
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def ended(ended_of_module: Division, db: None) -> Division:
+    """Five players after the two rounds of the plan, with byes and a forfeit; the director has ended the event. The
+    federation knows one of them."""
+    number(ended_of_module, "P01", "SDeV", "4711")
+    return factories.fresh(ended_of_module)
+
+
+def change_rules(division: Division, **values: Any) -> None:
+    """Have the event played by other rules, past the operations, which refuse that at its end."""
+    Tournament.objects.filter(pk=division.tournament_id).update(**values)
 
 
 def report(division: Division) -> FederationReport:
@@ -89,13 +100,14 @@ def rows(content: bytes) -> list[list[str]]:
         pytest.param(5, None, True, id="all have"),
     ],
 )
-def test_nobody_with_a_number_is_missing(numbered: int, code: GapCode | None, is_complete: bool) -> None:
-    division = finished()
+def test_nobody_with_a_number_is_missing(
+    numbered: int, code: GapCode | None, is_complete: bool, ended: Division
+) -> None:
     PlayerNumber.objects.all().delete()
     for key in ("P01", "P02", "P03", "P04", "P05")[:numbered]:
-        number(key, "SDeV", key)
+        number(ended, key, "SDeV", key)
 
-    found = report(division)
+    found = report(ended)
 
     assert [(gap.code, dict(gap.figures)) for gap in found.gaps] == (
         [(code, {"count": 5 - numbered, "entered": 5})] if code else []
@@ -104,8 +116,10 @@ def test_nobody_with_a_number_is_missing(numbered: int, code: GapCode | None, is
     assert len(found.unnumbered) == 5 - numbered
 
 
-def test_page_does_not_say_that_nothing_is_missing_where_nobody_has_a_number(doris_client: Client) -> None:
-    slug = finished().tournament.slug
+def test_page_does_not_say_that_nothing_is_missing_where_nobody_has_a_number(
+    doris_client: Client, ended: Division
+) -> None:
+    slug = ended.tournament.slug
     PlayerNumber.objects.all().delete()
 
     page = doris_client.get(f"/director/{slug}/report/").content.decode()
@@ -194,27 +208,29 @@ def test_event_that_was_broken_off_lacks_its_open_games_only() -> None:
     assert dict(found[1].figures) == {"round": 1, "count": 2}
 
 
-def test_deviations_need_a_reason() -> None:
-    division = finished(turning="fixed", loss_spread=-50)
-    assert codes(division) == ["no_reasons"]
+def test_deviations_need_a_reason(ended: Division) -> None:
+    change_rules(ended, turning="fixed", loss_spread=-50)
+    assert codes(ended) == ["no_reasons"]
 
-    write_report_notes(division.tournament, reasons="Der Vorstand", questions="", actor=factories.director())
+    write_report_notes(ended.tournament, reasons="Der Vorstand", questions="", actor=factories.director())
 
-    assert codes(division) == []
+    assert codes(ended) == []
     with translation.override("en"):
-        assert [text.split(" – ")[0] for _label, text in report(division).deviations] == [
+        assert [text.split(" – ")[0] for _label, text in report(ended).deviations] == [
             "Not turned",
             "A loss with −50 and no points",
         ]
 
 
-def test_minutes_that_the_rules_offer_deviate_from_nothing() -> None:
-    assert report(finished(minutes=25)).deviations == ()
+def test_minutes_that_the_rules_offer_deviate_from_nothing(ended: Division) -> None:
+    change_rules(ended, minutes=25)
+
+    assert report(ended).deviations == ()
 
 
 def test_penalty_points_in_no_result_are_missing() -> None:
     division = open_game()
-    log(Pairing.objects.get(table=2), IncidentEffect.POINTS, 1, points=10)
+    log(Pairing.objects.get(round__division=division, table=2), IncidentEffect.POINTS, 1, points=10)
 
     (gap,) = [each for each in report(division).gaps if each.code == GapCode.POINTS_WAIT]
 
@@ -223,16 +239,17 @@ def test_penalty_points_in_no_result_are_missing() -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("sheets", "missing"), [(0, None), (1, None), (2, 1), (3, None)])
-def test_missing_sheets_are_told_where_most_games_have_one(sheets: int, missing: int | None) -> None:
-    division = finished()
-    played = Pairing.objects.filter(results__official=True, results__outcome="played").order_by("pk")
+def test_missing_sheets_are_told_where_most_games_have_one(sheets: int, missing: int | None, ended: Division) -> None:
+    played = Pairing.objects.filter(round__division=ended, results__official=True, results__outcome="played").order_by(
+        "pk"
+    )
     for pairing in played[:sheets]:
         Scoresheet.objects.create(pairing=pairing, keeper="first")
 
-    found = [gap.figures["count"] for gap in report(division).gaps if gap.code == GapCode.NO_SHEET]
+    found = [gap.figures["count"] for gap in report(ended).gaps if gap.code == GapCode.NO_SHEET]
 
     assert found == ([] if missing is None else [missing])
-    assert report(division).is_complete
+    assert report(ended).is_complete
 
 
 @pytest.mark.long
@@ -264,20 +281,20 @@ def test_division_is_named_where_there_are_several() -> None:
     ]
 
 
-def number(key: str, system: str, text: str, *, is_provisional: bool = False) -> None:
+def number(division: Division, key: str, system: str, text: str, *, is_provisional: bool = False) -> None:
     stated = FederationNumber(system, text, is_provisional)
-    set_number(Entry.objects.get(key=key).player, stated=stated, actor=factories.director())
+    player = Entry.objects.get(division=division, key=key).player
+    set_number(player, stated=stated, actor=factories.director())
 
 
 @pytest.mark.long
-def test_numbers_of_the_federation_are_those_of_the_rules() -> None:
+def test_numbers_of_the_federation_are_those_of_the_rules(ended: Division) -> None:
     """The TSO is that of Scrabble Deutschland: a number elsewhere is none with it. Who has none stands first."""
-    division = finished()
-    number("P02", "WESPA", "12")
-    number("P03", "sdev", "99", is_provisional=True)
+    number(ended, "P02", "WESPA", "12")
+    number(ended, "P03", "sdev", "99", is_provisional=True)
 
     with translation.override("de"):
-        found = report(division)
+        found = report(ended)
         heads, *listed = rows(unzipped(found)["entries.csv"])
         first, second, *_more = pages(render_report(found))
 
@@ -297,7 +314,7 @@ def test_numbers_of_the_federation_are_those_of_the_rules() -> None:
 
 def test_where_the_rules_name_no_federation_any_number_will_do() -> None:
     division = factories.event(players=2, ruleset="sbnl-wedstrijd", minutes=None)
-    number("P01", "NTSV", "12")
+    number(division, "P01", "NTSV", "12")
 
     found = report(division)
 
@@ -308,34 +325,32 @@ def test_where_the_rules_name_no_federation_any_number_will_do() -> None:
 # What it says.
 
 
-def test_incidents_stand_in_order_without_struck_lines() -> None:
-    division = finished()
-    pairing = Pairing.objects.get(round__number=1, table=1)
+def test_incidents_stand_in_order_without_struck_lines(ended: Division) -> None:
+    pairing = Pairing.objects.get(round__division=ended, round__number=1, table=1)
     log(pairing, IncidentEffect.NOTE, 1, note="zum ersten Mal")
     struck = log(pairing, IncidentEffect.NOTE, 2)
     withdraw_incident(struck, why="Irrtum", actor=factories.director(), expected_version=None)
 
-    (line,) = build_report_json(report(division))["incidents"]
+    (line,) = build_report_json(report(ended))["incidents"]
 
     assert (line["round"], line["table"], line["players"]) == (1, 1, "Aumann, Klara")
     assert (line["clause"], line["note"]) == ("TSO 1.5 e", "zum ersten Mal")
 
 
-def test_notes_are_tidied_kept_and_not_copied_where_they_are_a_result() -> None:
-    division = finished()
+def test_notes_are_tidied_kept_and_not_copied_where_they_are_a_result(ended: Division) -> None:
     actor = factories.director()
-    write_report_notes(division.tournament, reasons=" Testlauf \n", questions="Eins?\n\n  Zwei?", actor=actor)
+    write_report_notes(ended.tournament, reasons=" Testlauf \n", questions="Eins?\n\n  Zwei?", actor=actor)
 
-    stored = Tournament.objects.get(pk=division.tournament_id)
+    stored = Tournament.objects.get(pk=ended.tournament_id)
     copied = copy_tournament(stored, actor=actor, name="Kopie")
 
     assert build_report_json(load_report(stored))["questions"] == ["Eins?", "Zwei?"]
     assert (stored.deviation_reasons, copied.deviation_reasons, copied.open_questions) == ("Testlauf", "Testlauf", "")
 
 
-def test_notes_that_are_too_long_are_refused() -> None:
+def test_notes_that_are_too_long_are_refused(ended: Division) -> None:
     with pytest.raises(Refusals) as refused:
-        write_report_notes(finished().tournament, reasons="A" * 2001, questions="B" * 8001, actor=factories.director())
+        write_report_notes(ended.tournament, reasons="A" * 2001, questions="B" * 8001, actor=factories.director())
 
     assert [each.field for each in refused.value.refusals] == ["reasons", "questions"]
 
@@ -344,16 +359,15 @@ def test_notes_that_are_too_long_are_refused() -> None:
 
 
 @pytest.mark.long
-def test_zip_read_back_is_the_event(tmp_path: Path) -> None:
-    division = finished()
-    add_division(division.tournament, name="Anfänger", actor=factories.director())
+def test_zip_read_back_is_the_event(tmp_path: Path, ended: Division) -> None:
+    add_division(ended.tournament, name="Anfänger", actor=factories.director())
     other = Division.objects.get(name="Anfänger")
     other.plan = [PlanSegment(1, 1).stored()]
     other.save()
     factories.enter(other, 4)
     factories.played(other, (390, 410))
     withdraw_entry(Entry.objects.filter(division=other)[0], actor=factories.director())
-    found = report(division)
+    found = report(ended)
 
     parts = unzipped(found)
 
@@ -379,23 +393,22 @@ def test_zip_read_back_is_the_event(tmp_path: Path) -> None:
     } == played_games(found)  # fmt: skip
     assert json.loads(parts["report.json"]) == build_report_json(found)
     final = [row[1:4] for row in rows(parts["final.csv"])[1:] if row[0] == "A"]
-    ranking = build_final_ranking_json(load_final_ranking(division))
+    ranking = build_final_ranking_json(load_final_ranking(ended))
     assert final == [[str(row["place"]), row["player"], row["name"].split(" (")[0]] for row in ranking]
 
 
 JOINING = ("SDeV", "Erster Spieler: SDeV", "Zweiter Spieler: SDeV")
 
 
-def test_tables_join_by_the_number_of_the_federation() -> None:
+def test_tables_join_by_the_number_of_the_federation(ended: Division) -> None:
     """Everything that the files say of a player is found by the number alone, as a spreadsheet would."""
-    division = finished()
     for key in ("P02", "P03", "P04", "P05"):
-        number(key, "SDeV", key.replace("P", "47"))
-    number("P05", "SDeV", "4705", is_provisional=True)
-    number("P03", "WESPA", "12")
+        number(ended, key, "SDeV", key.replace("P", "47"))
+    number(ended, "P05", "SDeV", "4705", is_provisional=True)
+    number(ended, "P03", "WESPA", "12")
 
     with translation.override("de"):
-        parts = unzipped(report(division))
+        parts = unzipped(report(ended))
 
     keys = {"4711": "P01", "4702": "P02", "4703": "P03", "4704": "P04", "4705?": "P05"}
     joined: dict[str, list[str]] = {}
@@ -416,25 +429,28 @@ def test_tables_join_by_the_number_of_the_federation() -> None:
 
 def test_tables_join_by_any_number_where_the_rules_name_no_federation() -> None:
     division = factories.event(players=2, ruleset="sbnl-wedstrijd", minutes=None)
-    number("P01", "NTSV", "12")
-    number("P02", "WESPA", "13")
+    number(division, "P01", "NTSV", "12")
+    number(division, "P02", "WESPA", "13")
 
     final = rows(unzipped(report(division))["final.csv"])
 
     assert [row[-2:] for row in final] == [["NTSV", "WESPA"], *([["12", ""], ["", "13"]])]
 
 
-def test_pages_of_the_paper_are_numbered_through() -> None:
-    division = finished()
-    add_division(division.tournament, name="B", actor=factories.director())
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize(
+    ("language", "word", "of"), [("de", "Seite", "von"), ("en", "Page", "of"), ("nl", "Pagina", "van")]
+)
+def test_pages_of_the_paper_are_numbered_through(ended: Division, language: str, word: str, of: str) -> None:
+    add_division(ended.tournament, name="B", actor=factories.director())
 
-    for language, word, of in (("de", "Seite", "von"), ("en", "Page", "of"), ("nl", "Pagina", "van")):
-        with translation.override(language):
-            printed = pages(render_report(report(division)))
-        assert [page.endswith(f"{word} {n} {of} {len(printed)}") for n, page in enumerate(printed, 1)] == [True] * len(
-            printed
-        )
-        assert all(page.count(f" {of} {len(printed)}") == 1 for page in printed)
+    with translation.override(language):
+        printed = pages(render_report(report(ended)))
+
+    assert [page.endswith(f"{word} {n} {of} {len(printed)}") for n, page in enumerate(printed, 1)] == [True] * len(
+        printed
+    )
+    assert all(page.count(f" {of} {len(printed)}") == 1 for page in printed)
 
 
 def played_games(found: FederationReport) -> set[frozenset[Any]]:
@@ -448,11 +464,9 @@ def played_games(found: FederationReport) -> set[frozenset[Any]]:
     }
 
 
-def test_games_have_their_kind_and_say_whether_they_are_rated() -> None:
-    division = finished()
-
+def test_games_have_their_kind_and_say_whether_they_are_rated(ended: Division) -> None:
     with translation.override("de"):
-        games = [[*row[:3], row[3], row[6], *row[9:11]] for row in rows(unzipped(report(division))["games.csv"])[1:]]
+        games = [[*row[:3], row[3], row[6], *row[9:11]] for row in rows(unzipped(report(ended))["games.csv"])[1:]]
 
     assert games == [
         ["A", "1", "1", "P01", "P02", "Gespielt", "gewertet"],
@@ -464,10 +478,10 @@ def test_games_have_their_kind_and_say_whether_they_are_rated() -> None:
     ]
 
 
-def test_games_of_an_unrated_event_are_marked() -> None:
-    division = finished(rated=False)
+def test_games_of_an_unrated_event_are_marked(ended: Division) -> None:
+    change_rules(ended, rated=False)
 
-    assert {row[10] for row in rows(unzipped(report(division))["games.csv"])[1:]} == {"nicht gewertet", ""}
+    assert {row[10] for row in rows(unzipped(report(ended))["games.csv"])[1:]} == {"nicht gewertet", ""}
 
 
 def test_knockout_games_nobody_plays_any_more_are_left_out() -> None:
@@ -482,14 +496,13 @@ def test_knockout_games_nobody_plays_any_more_are_left_out() -> None:
     assert [each.pairing.round.game for each in part.games if each.pairing.round.is_knockout] == [1, 2]
 
 
-def test_nothing_private_leaves() -> None:
-    division = finished()
-    player = Entry.objects.get(key="P01").player
+def test_nothing_private_leaves(ended: Division) -> None:
+    player = Entry.objects.get(division=ended, key="P01").player
     player.email, player.phone = "klara@example.org", "0151 2345678"
     player.save()
     Entry.objects.update(fee_paid=True, present=True)
 
-    for name, content in unzipped(report(division)).items():
+    for name, content in unzipped(report(ended)).items():
         text = content.decode("utf-8", "replace")
         assert not any(word in text for word in ("klara@example", "2345678", "fee_paid", "present")), name
 
@@ -529,15 +542,16 @@ def test_session_has_entries_and_places() -> None:
 
 
 @pytest.mark.long
-def test_page_saves_the_notes_and_leads_to_the_files(doris_client: Client) -> None:
-    slug = finished(loss_spread=-50).tournament.slug
+def test_page_saves_the_notes_and_leads_to_the_files(doris_client: Client, ended: Division) -> None:
+    change_rules(ended, loss_spread=-50)
+    slug = ended.tournament.slug
 
     answer = doris_client.post(
         f"/director/{slug}/report/", {"reasons": "Genehmigt am 1. Mai", "questions": "Eins?"}, follow=True
     )
 
     assert answer.context["report"].is_complete
-    assert Tournament.objects.get().deviation_reasons == "Genehmigt am 1. Mai"
+    assert Tournament.objects.get(slug=slug).deviation_reasons == "Genehmigt am 1. Mai"
     for fmt, begins in (("zip", b"PK"), ("pdf", b"%PDF")):
         file = doris_client.get(f"/director/{slug}/report.{fmt}")
         assert file.content.startswith(begins)
@@ -555,10 +569,10 @@ def test_file_of_an_incomplete_report_is_called_so(doris_client: Client) -> None
 
 @pytest.mark.long
 def test_command_says_what_is_missing_and_writes_the_report(tmp_path: Path) -> None:
-    open_game()
+    slug = open_game().tournament.slug
 
-    status, out, _err = run("report", "herbst-cup", "-o", str(tmp_path / "r.zip"), "--language", "en")
-    _status, as_json, _err = run("report", "herbst-cup", "-o", str(tmp_path / "r.PDF"), "--format", "json")
+    status, out, _err = run("report", slug, "-o", str(tmp_path / "r.zip"), "--language", "en")
+    _status, as_json, _err = run("report", slug, "-o", str(tmp_path / "r.PDF"), "--format", "json")
 
     assert (status, out.splitlines()[:3]) == (
         0,
@@ -573,10 +587,8 @@ def test_command_says_what_is_missing_and_writes_the_report(tmp_path: Path) -> N
     assert (tmp_path / "r.PDF").read_bytes().startswith(b"%PDF")
 
 
-def test_command_says_that_nothing_is_missing() -> None:
-    finished()
-
-    assert run("report", "herbst-cup", "--language", "en")[1].splitlines()[0] == "Nothing is missing."
+def test_command_says_that_nothing_is_missing(ended: Division) -> None:
+    assert run("report", ended.tournament.slug, "--language", "en")[1].splitlines()[0] == "Nothing is missing."
 
 
 @pytest.mark.parametrize("players", [2, 12])

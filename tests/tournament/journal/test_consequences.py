@@ -48,14 +48,20 @@ def meetings(round: Round) -> set[frozenset[str]]:
     return {frozenset(seat.entry.name for seat in each.seats.all()) for each in games}
 
 
-@pytest.fixture
-def division(db: None) -> Division:
-    return factories.event(players=8)
+@pytest.fixture(scope="module")
+def first_of_module(*, shares_rows: bool) -> Round:
+    return factories.played(factories.event(players=8), (450, 350), (440, 360), (430, 370), (420, 380))
 
 
 @pytest.fixture
-def first(division: Division) -> Round:
-    return factories.played(division, (450, 350), (440, 360), (430, 370), (420, 380))
+def first(first_of_module: Round, db: None) -> Round:
+    """The first round of eight players, played."""
+    return Round.objects.select_related("division__tournament").get(pk=first_of_module.pk)
+
+
+@pytest.fixture
+def division(first: Round) -> Division:
+    return first.division
 
 
 def test_of_a_correction_says_whose_rank_changes(first: Round) -> None:
@@ -90,8 +96,8 @@ def test_of_a_withdrawal_takes_the_game_out(first: Round) -> None:
     assert [(move.before.games, move.after.games) for move in found.players] == [(1, 0), (1, 0)]
 
 
-def test_of_a_first_result_puts_the_game_in(division: Division) -> None:
-    round = factories.published(division)
+def test_of_a_first_result_puts_the_game_in(db: None) -> None:
+    round = factories.published(factories.event(players=2))
 
     found = find_consequences(game(round), score(412, 398))
 
@@ -219,7 +225,8 @@ def test_of_another_correction_cannot_say_what_else_has_changed(division: Divisi
 
 def test_of_a_game_that_both_lose_says_that_nobody_wins(db: None) -> None:
     division = factories.knockout(factories.event(players=4))
-    semi_final = Pairing.objects.select_related("round__division__tournament").with_players().get(table=1)
+    games = Pairing.objects.select_related("round__division__tournament").with_players()
+    semi_final = games.get(round__division=division, table=1)
 
     found = find_consequences(semi_final, Report(Outcome.BOTH_FORFEIT, reason=AwardReason.NO_SHOW)).knockout
 

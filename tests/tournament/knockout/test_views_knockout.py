@@ -261,7 +261,10 @@ def test_confirming_the_seeding(doris_client: Client, league: Division) -> None:
 
     response = doris_client.post(page(league), seeds(field[3].pk, field[0].pk), follow=True)
 
-    assert [seed.entry for seed in Seed.objects.filter(knockout__division=league).order_by("number")] == [field[3], field[0]]
+    assert [seed.entry for seed in Seed.objects.filter(knockout__division=league).order_by("number")] == [
+        field[3],
+        field[0],
+    ]
     assertContains(response, "starts")
 
 
