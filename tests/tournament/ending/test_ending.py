@@ -10,9 +10,14 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Round, Tournament
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(rounds=2, players=4)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def end(division: Division, *, accept_open: bool = False) -> bool:

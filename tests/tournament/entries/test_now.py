@@ -7,9 +7,14 @@ from tournament.entries.queries import find_current_pairing
 from tournament.models import Division, Entry
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=5)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def first_of(division: Division) -> Entry:

@@ -20,13 +20,18 @@ pytestmark = pytest.mark.django_db
 CHECK_IN = "/director/herbst-cup/entries/check-in/"
 
 
-@pytest.fixture
-def cup() -> Division:
-    """Four players, of whom the first has come."""
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     division = factories.event(players=4)
     first = Entry.objects.order_by("pk")[0]
     check_in_entries(division.tournament, shown={first.pk}, present={first.pk}, actor=factories.director())
     return division
+
+
+@pytest.fixture
+def cup(division_of_module: Division, db: None) -> Division:
+    """Four players, of whom the first has come."""
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture

@@ -20,9 +20,14 @@ def names(client: Client, query: str = "") -> list[str]:
     return [row.record.name for row in table.rows]
 
 
-@pytest.fixture
-def field(db: None) -> Division:
+@pytest.fixture(scope="module")
+def field_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=4)
+
+
+@pytest.fixture
+def field(field_of_module: Division, db: None) -> Division:
+    return factories.fresh(field_of_module)
 
 
 def test_entries_stand_by_name_umlauts_beside_their_vowels(field: Division, reader: Client) -> None:
@@ -111,9 +116,9 @@ def test_entries_are_marked(field: Division, reader: Client) -> None:
 
 
 def test_entries_without_any_say_so(reader: Client) -> None:
-    factories.event(players=0)
+    factories.event("Leer", players=0)
 
-    assert "Nobody is entered yet" in reader.get(ENTRIES).content.decode()
+    assert "Nobody is entered yet" in reader.get("/t/leer/entries/").content.decode()
 
 
 def test_entries_of_the_other_division_stand_apart(field: Division, reader: Client) -> None:

@@ -14,9 +14,14 @@ from tournament.models import Division, Entry, Pairing
 CONSOLE = "/director/herbst-cup/"
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=4, rounds=2)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture

@@ -29,11 +29,16 @@ pytestmark = pytest.mark.django_db
 TERMS = factories.FEES
 
 
-@pytest.fixture
-def event() -> Division:
+@pytest.fixture(scope="module")
+def event_of_module(*, shares_rows: bool) -> Division:
     division = factories.event(players=4)
     set_fees(division.tournament, terms=TERMS, actor=factories.director())
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def event(event_of_module: Division, db: None) -> Division:
+    return factories.fresh(event_of_module)
 
 
 def entry(number: int) -> Entry:
@@ -111,12 +116,13 @@ def test_newcomer_is_entered_with_kind_and_payment(event: Division, doris: Actor
     assert (made.paid_cents, made.paid_on, made.fee_paid) == (2000, localdate(), True)
 
 
-def test_tick_from_before_the_amounts_counts_as_paid_in_full(doris: Actor) -> None:
-    division = factories.event(players=2)
-    tick(division, 1)
+def test_tick_from_before_the_amounts_counts_as_paid_in_full(event: Division, doris: Actor) -> None:
+    set_fees(event.tournament, terms=FeeTerms(), actor=doris)
+    event = factories.fresh(event)
+    tick(event, 1)
     assert entry(1).paid_cents is None
 
-    set_fees(division.tournament, terms=TERMS, actor=doris)
+    set_fees(event.tournament, terms=TERMS, actor=doris)
     assert [weigh(number).paid for number in range(2)] == [0, 1500]
 
 

@@ -18,26 +18,31 @@ pytestmark = pytest.mark.django_db
 ROWS = {"currency": "€", "name_1": "Mitglied", "cents_1": "15", "name_2": "Gast", "cents_2": "20,5"}
 
 
-@pytest.fixture
-def event() -> Division:
+@pytest.fixture(scope="module")
+def event_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=4, fees=factories.FEES.stored())
+
+
+@pytest.fixture
+def event(event_of_module: Division, db: None) -> Division:
+    return factories.fresh(event_of_module)
 
 
 def address(event: Division, page: str = "fees", *more: object) -> str:
     return reverse(f"director:{page}", args=[event.tournament.slug, *more])
 
 
-def stored() -> FeeTerms:
-    return FeeTerms.of(Tournament.objects.get())
+def stored(event: Division) -> FeeTerms:
+    return FeeTerms.of(Tournament.objects.get(pk=event.tournament_id))
 
 
 def test_without_amounts_the_page_asks_for_them(doris_client: Client) -> None:
-    event = factories.event(players=2)
-    Entry.objects.filter(key="P01").update(fee_paid=True)
+    event = factories.event("Frei", players=2)
+    Entry.objects.filter(division=event, key="P01").update(fee_paid=True)
     assertContains(doris_client.get(address(event)), "1 Spieler ist als bezahlt abgehakt")
     answer = doris_client.post(address(event, "fee_terms"), ROWS, follow=True)
 
-    assert [(kind.name, kind.cents) for kind in stored().kinds] == [("Mitglied", 1500), ("Gast", 2050)]
+    assert [(kind.name, kind.cents) for kind in stored(event).kinds] == [("Mitglied", 1500), ("Gast", 2050)]
     assertContains(answer, "15,00")
 
 
@@ -46,8 +51,8 @@ def test_kinds_keep_their_keys_when_others_come_and_go(event: Division, doris_cl
     rows |= {"key_2": "K2", "cents_3": "7.50", "name_4": "Helfer", "cents_4": "0", "currency": "CHF"}
     doris_client.post(address(event, "fee_terms"), rows)
 
-    assert stored().currency == "CHF"
-    assert [(kind.key, kind.name, kind.cents) for kind in stored().kinds] == [
+    assert stored(event).currency == "CHF"
+    assert [(kind.key, kind.name, kind.cents) for kind in stored(event).kinds] == [
         ("K1", "Vereinsmitglied", 1600),
         ("K3", "Jugend", 750),
         ("K4", "Helfer", 0),
@@ -58,7 +63,7 @@ def test_name_without_an_amount_is_told_beside_its_field(event: Division, doris_
     answer = doris_client.post(address(event, "fee_terms"), {"name_1": "Mitglied", "currency": "€"})
 
     assertContains(answer, "Der Betrag fehlt; 0, wenn nichts zu zahlen ist.")
-    assert stored() == factories.FEES
+    assert stored(event) == factories.FEES
 
 
 def test_one_click_notes_the_payment_and_stays_in_the_list(event: Division, doris_client: Client) -> None:

@@ -14,7 +14,7 @@ from tournament.entries.operations.register import Person, edit_player
 from tournament.hand_in.receiving import create_hand_in_link, make_secret
 from tournament.models import Division, Entry, HandedInEvent, HandInLink, Organiser, Player, Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
