@@ -38,6 +38,7 @@ from tournament.knockout.layout import BracketCard, BracketColumn, BracketLine, 
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Knockout
 from tournament.models.choices import FACT_LABELS, KNOCKOUT_SYSTEM_LABELS
+from tournament.table.league import count_planned_rounds
 from tournament.table.words import describe_highest_game
 
 MATCH_DECISION_NAMES: Mapping[DecidedBy, Promise] = {
@@ -343,8 +344,10 @@ def list_knockout_facts(stored: Knockout | None, rules: Ruleset, *, explains: bo
     if stored is None:
         return []
     plan, clauses = KnockoutPlan.of(stored), rules.clauses.knockout
+    has_rounds = count_planned_rounds(stored.division) or stored.division.rounds.exists()
     facts = [
-        (_("Players"), _("The first %(size)s of the table") % {"size": plan.size}),
+        # A knock-out without rounds before it is seeded by rating: there is no table yet of which anybody is first.
+        (_("Players"), _("The first %(size)s of the table") % {"size": plan.size} if has_rounds else str(plan.size)),
         (_("Each match"), _describe_match_form(plan, clauses)),
         (_("Level matches"), _describe_level_criteria(plan, clauses)),
     ]

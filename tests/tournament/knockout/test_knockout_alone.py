@@ -16,6 +16,7 @@ from tournament.events.console import build_console_context
 from tournament.events.operations import create_tournament
 from tournament.events.presets import PRESETS
 from tournament.hall.desk import find_moment
+from tournament.knockout.words import list_knockout_facts
 from tournament.models import Division
 
 
@@ -58,6 +59,14 @@ def test_overview_leads_from_the_entries_to_the_seeding_by_rating(doris_client: 
     assert find_moment(division) == "enter_players"
     assert [form[f"seed_{number}"].value() for number in range(1, 17)] == [str(entry.pk) for entry in by_rating]
     assert "Runde 1 paaren" in read_words(doris_client.get(console_page(division)).content.decode())
+
+
+def test_announcement_speaks_of_no_table_where_there_is_none(division: Division) -> None:
+    alone = dict(list_knockout_facts(division.knockout, division.tournament.rules))
+    division.plan = [{"rounds": [1, 7], "method": "swiss"}]
+    after_rounds = dict(list_knockout_facts(division.knockout, division.tournament.rules))
+
+    assert (alone["Spieler"], after_rounds["Spieler"]) == ("16", "Die ersten 16 der Tabelle")
 
 
 def test_terminal_announces_seeds_and_takes_back(division: Division) -> None:
