@@ -57,7 +57,9 @@ class LaboratoryForm(OperationForm):
         super().__init__(stated if is_sent else {**USUAL, **_choose_usual_plans(stated), **stated})
         divisions = list_usable_divisions(organiser)
         offer_choices(self, "field", divisions)
-        self.fields["field"].label_from_instance = _name_field  # type: ignore[attr-defined]  # as Django lets forms do
+        self.fields["field"].label_from_instance = (  # type: ignore[attr-defined]  # as Django lets forms do
+            lambda division: f"{division.tournament.name} · {division.name}"
+        )
         own = [(OWN_PLAN, _("This event’s plan"))] if stated.get("own") else []
         choices = [*own, *((key, plan.label) for key, plan in OFFERED_PLANS.items())]
         for place in range(1, PLAN_FIELDS + 1):
@@ -134,8 +136,3 @@ def _choose_usual_plans(stated: dict[str, Any]) -> dict[str, str]:
         return {}
     plans = (OWN_PLAN, *USUAL_PLANS) if stated.get("own") else USUAL_PLANS
     return {f"plan{place}": name for place, name in enumerate(plans, 1)}
-
-
-def _name_field(division: Division) -> str:
-    tournament = division.tournament
-    return f"{tournament.name} · {division.name}"

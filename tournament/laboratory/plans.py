@@ -1,6 +1,6 @@
 """The plans that the laboratory's page offers, by the names that stand in its address."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -19,49 +19,46 @@ LAST_ROUNDS = 2
 
 @dataclass(frozen=True, slots=True)
 class OfferedPlan:
-    """A plan for any number of rounds, and what the page calls it."""
+    """A plan for any number of rounds, and what the page calls it: `method`, but for the first rounds, which are played
+    in `groups`, or the last ones, which `ending` pairs."""
 
     label: str | Promise
-    build: Callable[[int], Sequence[PlanSegment]]
+    method: Method = Method.SWISS
+    groups: int = 0
+    ending: Method | None = None
+    ending_rounds: int = 0
+    repeats: bool = False  # in the ending
 
-
-def _throughout(method: Method) -> Callable[[int], Sequence[PlanSegment]]:
-    return lambda rounds: [PlanSegment(1, rounds, method)]
-
-
-def _end_with(method: Method, last: int, *, repeats: bool = False) -> Callable[[int], Sequence[PlanSegment]]:
-    def build(rounds: int) -> Sequence[PlanSegment]:
-        begin = max(1, rounds - last + 1)
-        ending = PlanSegment(begin, rounds, method, repeats=repeats)
-        return [PlanSegment(1, begin - 1, Method.SWISS), ending] if begin > 1 else [ending]
-
-    return build
-
-
-def _begin_with_groups(rounds: int) -> Sequence[PlanSegment]:
-    groups = PlanSegment(1, min(GROUP_ROUNDS, rounds), Method.GROUPS)
-    return [groups, PlanSegment(GROUP_ROUNDS + 1, rounds, Method.SWISS)] if rounds > GROUP_ROUNDS else [groups]
+    def list_segments(self, rounds: int) -> list[PlanSegment]:
+        """The plan for so many rounds; a part that these leave no room for is left out."""
+        opening, last = min(self.groups, rounds), max(rounds - self.ending_rounds, 0)
+        parts = [PlanSegment(1, opening, Method.GROUPS), PlanSegment(opening + 1, last, self.method)]
+        if self.ending is not None:
+            parts.append(PlanSegment(last + 1, rounds, self.ending, repeats=self.repeats))
+        return [part for part in parts if part.first <= part.last]
 
 
 OFFERED_PLANS: Mapping[str, OfferedPlan] = {
-    "swiss": OfferedPlan(_("Swiss"), _throughout(Method.SWISS)),
+    "swiss": OfferedPlan(_("Swiss")),
     "swiss-hill": OfferedPlan(
-        _("Swiss, last round king of the hill"), _end_with(Method.KING_OF_THE_HILL, 1, repeats=True)
+        _("Swiss, last round king of the hill"), ending=Method.KING_OF_THE_HILL, ending_rounds=1, repeats=True
     ),
-    "swiss-contention": OfferedPlan(_("Swiss, last two rounds contention"), _end_with(Method.CONTENTION, LAST_ROUNDS)),
-    "groups-swiss": OfferedPlan(_("Groups of four, then Swiss"), _begin_with_groups),
-    "hill": OfferedPlan(_("King of the hill throughout"), _throughout(Method.KING_OF_THE_HILL)),
-    "australian": OfferedPlan(_("Australian draw throughout"), _throughout(Method.AUSTRALIAN)),
-    "factor": OfferedPlan(_("Two places apart throughout"), _throughout(Method.FACTOR)),
-    "random": OfferedPlan(_("Drawn by lot throughout"), _throughout(Method.RANDOM)),
-    "round-robin": OfferedPlan(_("All play all"), _throughout(Method.ROUND_ROBIN)),
+    "swiss-contention": OfferedPlan(
+        _("Swiss, last two rounds contention"), ending=Method.CONTENTION, ending_rounds=LAST_ROUNDS
+    ),
+    "groups-swiss": OfferedPlan(_("Groups of four, then Swiss"), groups=GROUP_ROUNDS),
+    "hill": OfferedPlan(_("King of the hill throughout"), Method.KING_OF_THE_HILL),
+    "australian": OfferedPlan(_("Australian draw throughout"), Method.AUSTRALIAN),
+    "factor": OfferedPlan(_("Two places apart throughout"), Method.FACTOR),
+    "random": OfferedPlan(_("Drawn by lot throughout"), Method.RANDOM),
+    "round-robin": OfferedPlan(_("All play all"), Method.ROUND_ROBIN),
 }
 """In the order of the page."""
 
 
 def build_offered_plan(key: str, rounds: int) -> StudyPlan:
     """The plan of this name, which is its name in the study as well, with its rounds: “swiss:13”."""
-    segments = OFFERED_PLANS[key].build(rounds)
+    segments = OFFERED_PLANS[key].list_segments(rounds)
     return StudyPlan(f"{key}:{rounds}", tuple(segment.stored() for segment in segments))
 
 
