@@ -70,16 +70,28 @@ class TshSetting:
     value: Any
 
 
-@dataclass(slots=True)
-class TshSettings:
-    """The configuration as far as it is understood. A later line replaces an earlier one."""
+@dataclass(frozen=True, slots=True)
+class DeclaredDivision:
+    """A line `division NAME FILE`."""
 
-    all: list[TshSetting] = field(default_factory=list)
+    place: FilePlace
+    name: str
+    file: str
+
+
+@dataclass(slots=True)
+class TshConfig:
+    """What a configuration says, as far as it is understood. A later setting replaces an earlier one; `attached` holds
+    the files inside a `config.tsh`."""
+
+    divisions: list[DeclaredDivision] = field(default_factory=list)
+    settings: list[TshSetting] = field(default_factory=list)
+    attached: dict[str, str] = field(default_factory=dict)
 
     def get(self, key: str, part: str = "") -> TshSetting | None:
         """The last setting of that key (and part), or None."""
         matching_settings = [
-            setting for setting in self.all if setting.key == key and setting.part.casefold() == part.casefold()
+            setting for setting in self.settings if setting.key == key and setting.part.casefold() == part.casefold()
         ]
         return matching_settings[-1] if matching_settings else None
 
@@ -100,7 +112,7 @@ class TshFolder:
 
     title: str
     place: FilePlace
-    settings: TshSettings
+    config: TshConfig
     divisions: tuple[DivisionFile, ...]
 
 
@@ -389,24 +401,6 @@ _HARMLESS = re.compile(r"(?:encoding|autopair|classes|prize|begin)\b", re.IGNORE
 _PERL = re.compile(r"perl\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class DeclaredDivision:
-    """A line `division NAME FILE`."""
-
-    place: FilePlace
-    name: str
-    file: str
-
-
-@dataclass(slots=True)
-class TshConfig:
-    """What a `config.tsh` says; `attached` holds the files inside it."""
-
-    divisions: list[DeclaredDivision] = field(default_factory=list)
-    settings: TshSettings = field(default_factory=TshSettings)
-    attached: dict[str, str] = field(default_factory=dict)
-
-
 def read_tsh_config(text: str, file: str, remarks: ImportRemarks) -> TshConfig:
     """The configuration. What is not understood is left out with a warning; Perl is never run. Raises `FileFaults` if
     it writes too many values."""
@@ -467,7 +461,7 @@ def _read_setting(setting: re.Match[str], place: FilePlace, config: TshConfig, r
         remarks.warn(FaultCode.TSH_SETTING, place, key=key, value=quote_value(text))
         return
     parts = value if key == "tables" and isinstance(value, dict) else {part.strip("[]{}'\" "): value}
-    config.settings.all += [TshSetting(place, key, name, part_value) for name, part_value in parts.items()]
+    config.settings += [TshSetting(place, key, name, part_value) for name, part_value in parts.items()]
 
 
 def _strip_quotes(text: str) -> str:

@@ -43,7 +43,6 @@ from tournament.tsh.cards import (
     PlayerLine,
     TshConfig,
     TshFolder,
-    TshSettings,
     parse_leading_number,
     read_joined_lines,
     read_player_lines,
@@ -100,10 +99,10 @@ def read_tsh_event(
     divisions: list[DivisionData] = []
     for number, field in enumerate(folder.divisions):
         prefix = "P" if len(folder.divisions) == 1 else f"{field.name[:LONGEST_PREFIX]}-"
-        planned = _read_planned_rounds(folder.settings, field.name, remarks)
+        planned = _read_planned_rounds(folder.config, field.name, remarks)
         _check_division(folder, number, remarks)
         division, entered = join_division(field, prefix=prefix, planned=planned, remarks=remarks)
-        divisions.append(_seat_at_tables(division, divisions, folder.settings, remarks))
+        divisions.append(_seat_at_tables(division, divisions, folder.config, remarks))
         players += entered
     head = _read_event_fields(folder, slug, order, remarks)
     if remarks.faults:
@@ -156,17 +155,17 @@ def _check_division(folder: TshFolder, number: int, remarks: ImportRemarks) -> N
 def _read_event_fields(
     folder: TshFolder, slug: str | None, order: tuple[Criterion, ...] | None, remarks: ImportRemarks
 ) -> dict[str, Any]:
-    settings = folder.settings
-    name = clean_text(str(settings.value("event_name") or "")) or clean_text(folder.title) or "tsh"
+    config = folder.config
+    name = clean_text(str(config.value("event_name") or "")) or clean_text(folder.title) or "tsh"
     for key in UNSUPPORTED_SETTINGS:
-        if setting := settings.get(key):
+        if setting := config.get(key):
             if setting.value:
                 remarks.warn(FaultCode.TSH_RANKING, setting.place, key=key)
-        elif _get_preset(settings, key):
+        elif _get_preset(config, key):
             remarks.warn(FaultCode.TSH_RANKING, folder.place, key=key)
     if len(name) > limits.NAME:
         remarks.warn(FaultCode.TSH_SHORTENED, folder.place, value=quote_value(name))
-    starts_on, ends_on = _read_days(settings, remarks)
+    starts_on, ends_on = _read_days(config, remarks)
     return {
         "slug": slug or slugify(name)[: limits.SLUG].strip("-") or "tsh",
         "name": name[: limits.NAME].rstrip(),
@@ -174,21 +173,21 @@ def _read_event_fields(
         "ends_on": ends_on,
         "ruleset": DEFAULT_RULESET,
         "minutes": get_usual_minutes(DEFAULT_RULESET),
-        "ranking": _read_ranking(settings, order, remarks),
-        "starts": StartPolicy.DRAWN if _read_number(settings, "assign_firsts", remarks) == 0 else StartPolicy.BALANCED,
-        "awards": _read_awards(settings, order, remarks),
+        "ranking": _read_ranking(config, order, remarks),
+        "starts": StartPolicy.DRAWN if _read_number(config, "assign_firsts", remarks) == 0 else StartPolicy.BALANCED,
+        "awards": _read_awards(config, order, remarks),
     }
 
 
-def _get_preset(settings: TshSettings, key: str) -> Any:
-    return REALM_PRESETS.get(str(settings.value("realm")).casefold(), {}).get(key)
+def _get_preset(config: TshConfig, key: str) -> Any:
+    return REALM_PRESETS.get(str(config.value("realm")).casefold(), {}).get(key)
 
 
-def _read_number(settings: TshSettings, key: str, remarks: ImportRemarks, part: str = "") -> int | None:
+def _read_number(config: TshConfig, key: str, remarks: ImportRemarks, part: str = "") -> int | None:
     """A setting that is a whole number; None, with a warning, if it is something else."""
-    setting = settings.get(key, part)
+    setting = config.get(key, part)
     if setting is None:
-        return None if part else _get_preset(settings, key)
+        return None if part else _get_preset(config, key)
     value = setting.value
     if isinstance(value, str) and re.fullmatch(r"\s*-?\d{1,9}\s*", value, re.ASCII):
         value = int(value)
@@ -199,19 +198,19 @@ def _read_number(settings: TshSettings, key: str, remarks: ImportRemarks, part: 
     return value
 
 
-def _read_planned_rounds(settings: TshSettings, division: str, remarks: ImportRemarks) -> int:
+def _read_planned_rounds(config: TshConfig, division: str, remarks: ImportRemarks) -> int:
     """How many rounds the configuration plans for a division; 0 if it does not say."""
-    own = _read_number(settings, "max_div_rounds", remarks, part=division)
-    planned = own or _read_number(settings, "max_rounds", remarks) or 0
+    own = _read_number(config, "max_div_rounds", remarks, part=division)
+    planned = own or _read_number(config, "max_rounds", remarks) or 0
     return planned if 0 < planned <= limits.ROUND.high else 0
 
 
 def _seat_at_tables(
-    division: DivisionData, others: Sequence[DivisionData], settings: TshSettings, remarks: ImportRemarks
+    division: DivisionData, others: Sequence[DivisionData], config: TshConfig, remarks: ImportRemarks
 ) -> DivisionData:
     """The division at the tables that `config tables{…}` names, that of board 1 first. Names that are no numbers of
     tables, each once, are left out with a warning, and so are tables of another division."""
-    if (setting := settings.get("tables", division.name)) is None:
+    if (setting := config.get("tables", division.name)) is None:
         return division
     listed = setting.value if isinstance(setting.value, list) else [setting.value]
     texts = [str(value).strip() for value in listed]
@@ -236,10 +235,10 @@ def _seat_at_tables(
     return replace(renumber_tables(division, tables), tables=tuple(ranges))
 
 
-def _read_ranking(settings: TshSettings, order: tuple[Criterion, ...] | None, remarks: ImportRemarks) -> Ranking:
+def _read_ranking(config: TshConfig, order: tuple[Criterion, ...] | None, remarks: ImportRemarks) -> Ranking:
     """As tsh ranks, or by the given order of criteria."""
     usual: tuple[Criterion, ...] = (Criterion.SPREAD,)
-    if _read_number(settings, "sum_before_spread", remarks):
+    if _read_number(config, "sum_before_spread", remarks):
         usual = (Criterion.POINTS, Criterion.SPREAD)
     return Ranking(
         basis=RankingBasis.WINS,
@@ -247,13 +246,13 @@ def _read_ranking(settings: TshSettings, order: tuple[Criterion, ...] | None, re
         shared_ties=order is None,
         losses_count=order is None,
         withdrawn=WithdrawnPlacement.UNRANKED,
-        spread_cap=_read_spread_cap(settings, remarks),
+        spread_cap=_read_spread_cap(config, remarks),
     )
 
 
-def _read_spread_cap(settings: TshSettings, remarks: ImportRemarks) -> tuple[int, ...]:
+def _read_spread_cap(config: TshConfig, remarks: ImportRemarks) -> tuple[int, ...]:
     """The most that one game's spread counts, by round; the last one repeats."""
-    settings_found = [settings.get(key) for key in ("spread_cap", "standings_spread_cap")]
+    settings_found = [config.get(key) for key in ("spread_cap", "standings_spread_cap")]
     setting = next(
         (cap_setting for cap_setting in settings_found if cap_setting is not None and cap_setting.value), None
     )
@@ -266,21 +265,21 @@ def _read_spread_cap(settings: TshSettings, remarks: ImportRemarks) -> tuple[int
     return ()
 
 
-def _read_awards(settings: TshSettings, order: tuple[Criterion, ...] | None, remarks: ImportRemarks) -> Awards:
+def _read_awards(config: TshConfig, order: tuple[Criterion, ...] | None, remarks: ImportRemarks) -> Awards:
     """What a bye or an absence credits; under the TSO's criteria a bye has the TSO's points."""
-    spread = _read_number(settings, "bye_spread", remarks)
+    spread = _read_number(config, "bye_spread", remarks)
     if spread is None or not limits.SPREAD.holds(spread):
         spread = BYE_SPREAD
     usual = rulesets.get(DEFAULT_RULESET).awards
     if order is not None:
         return usual.announced(bye_spread=spread, loss_spread=LOSS_SPREAD)
-    points = spread if _read_number(settings, "sum_before_spread", remarks) else BYE_POINTS
+    points = spread if _read_number(config, "sum_before_spread", remarks) else BYE_POINTS
     return usual.announced(bye_spread=spread, bye_points=max(points, 0), loss_spread=LOSS_SPREAD)
 
 
-def _read_days(settings: TshSettings, remarks: ImportRemarks) -> tuple[date | None, date | None]:
+def _read_days(config: TshConfig, remarks: ImportRemarks) -> tuple[date | None, date | None]:
     """First and last day, from a date as people write it, or one like 2025-04-05 among other words."""
-    setting = settings.get("event_date")
+    setting = config.get("event_date")
     if setting is None or setting.value in ("", None):
         return None, None
     text = str(setting.value)
@@ -326,7 +325,7 @@ def read_tsh_files(path: Path, remarks: ImportRemarks) -> TshFolder:
         DivisionFile(format_division_name(name or path.stem), cards)
         for name, cards in read_joined_lines(text, path.name, remarks)
     )
-    return TshFolder(path.stem, FilePlace(file=path.name), TshSettings(), divisions)
+    return TshFolder(path.stem, FilePlace(file=path.name), TshConfig(), divisions)
 
 
 def read_file_bytes(path: Path) -> bytes:
@@ -388,20 +387,20 @@ def _read_folder(folder: Path, path: Path, remarks: ImportRemarks) -> TshFolder:
     config = read_tsh_config(decode_tsh_text(read_file_bytes(path), path.name, None, remarks), path.name, remarks)
     if not config.divisions:
         raise make_single_fault(FaultCode.TSH_NO_DIVISION, FilePlace(file=path.name))
-    encoding = _find_encoding(config.settings, remarks)
+    encoding = _find_encoding(config, remarks)
     fields = []
     for declared in config.divisions:
         text = _read_division_text(folder, declared, config, encoding, remarks)
         cards = read_player_lines(text, declared.file, remarks) if text is not None else ()
         fields.append(DivisionFile(format_division_name(declared.name), cards))
-    return TshFolder(folder.resolve().name, FilePlace(file=path.name), config.settings, tuple(fields))
+    return TshFolder(folder.resolve().name, FilePlace(file=path.name), config, tuple(fields))
 
 
-def _find_encoding(settings: TshSettings, remarks: ImportRemarks) -> str | None:
+def _find_encoding(config: TshConfig, remarks: ImportRemarks) -> str | None:
     """The encoding that the configuration names for `.t` files; None if it names none that we know."""
-    setting = settings.get("tfile_encoding")
+    setting = config.get("tfile_encoding")
     if setting is None:
-        return "utf-8" if settings.value("realm") == "pol" else None
+        return "utf-8" if config.value("realm") == "pol" else None
     encoding = TSH_ENCODINGS.get(str(setting.value).casefold())
     if encoding is None:
         remarks.warn(FaultCode.TSH_SETTING, setting.place, key=setting.key, value=quote_value(setting.value))

@@ -18,9 +18,9 @@ from tournament.tsh.cards import (
     DivisionFile,
     ImportRemarks,
     PlayerLine,
+    TshConfig,
     TshFolder,
     TshSetting,
-    TshSettings,
     parse_leading_number,
     strip_undefined,
     tidy_name,
@@ -150,7 +150,7 @@ def read_tourney_js(text: str, file: str, title: str, remarks: ImportRemarks) ->
             cards = cards[1:]
         lines = (_read_card(player, number, place, remarks) for number, (place, player) in enumerate(cards, 1))
         fields.append(DivisionFile(name or chr(ord("A") + path[1] % 26), tuple(lines)))
-    return TshFolder(title, FilePlace(file=file), _read_settings(event_object, file), tuple(fields))
+    return TshFolder(title, FilePlace(file=file), _read_config(event_object, file), tuple(fields))
 
 
 def _list_players(division: dict[str, Any]) -> list[Any]:
@@ -174,18 +174,18 @@ def _find_event_object(text: str, file: str) -> tuple[dict[str, Any], str]:
     return value, converted
 
 
-def _read_settings(event_object: dict[str, Any], file: str) -> TshSettings:
+def _read_config(event_object: dict[str, Any], file: str) -> TshConfig:
     """The configuration; an object under a key holds its values by part."""
-    settings = TshSettings()
-    config = event_object.get("config")
-    for key, value in config.items() if isinstance(config, dict) else ():
+    config = TshConfig()
+    stated = event_object.get("config")
+    for key, value in stated.items() if isinstance(stated, dict) else ():
         parts = value.items() if isinstance(value, dict) else (("", value),)
-        settings.all += [
+        config.settings += [
             TshSetting(FilePlace(file=file), key, str(part), part_value)
             for part, part_value in parts
             if part_value is not None
         ]
-    return settings
+    return config
 
 
 def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemarks) -> PlayerLine:

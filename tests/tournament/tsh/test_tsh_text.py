@@ -212,17 +212,17 @@ def test_configuration_is_read() -> None:
     found = read_tsh_config(text, "config.tsh", remarks)
 
     assert [(each.name, each.file) for each in found.divisions] == [("a", "a.t"), ("B", "b file.t")]
-    assert found.settings.value("event_name") == "Café"
-    assert found.settings.value("max_rounds") == 7
-    assert found.settings.value("max_div_rounds", "b") == 5
-    assert found.settings.value("max_div_rounds") is None
+    assert found.value("event_name") == "Café"
+    assert found.value("max_rounds") == 7
+    assert found.value("max_div_rounds", "b") == 5
+    assert found.value("max_div_rounds") is None
     assert not remarks.warnings
 
 
 def test_later_setting_replaces_the_earlier_one() -> None:
     found = read_tsh_config("config a = 1\nconfig a = 2\n", "config.tsh", ImportRemarks())
 
-    assert found.settings.value("a") == 2
+    assert found.value("a") == 2
 
 
 def test_what_is_not_understood_is_warned_of_with_its_line() -> None:
@@ -235,7 +235,7 @@ def test_what_is_not_understood_is_warned_of_with_its_line() -> None:
         ("tsh_setting", 2),
         ("tsh_ignored", 3),
     ]
-    assert found.settings.get("x") is None
+    assert found.get("x") is None
 
 
 def test_attached_file_is_taken_in() -> None:
@@ -245,4 +245,4 @@ def test_attached_file_is_taken_in() -> None:
     found = read_tsh_config(text, "config.tsh", ImportRemarks())
 
     assert found.attached == {"a.t": "Meier 1 0;\nconfig x = 1"}
-    assert (found.settings.value("x"), found.settings.value("y")) == (None, 2)
+    assert (found.value("x"), found.value("y")) == (None, 2)
