@@ -103,7 +103,8 @@ def _list_due_entries(round: Round) -> list[Entry]:
     present, _charged = list_present_and_charged(round.division, round.number)
     if round.method != Method.TEAMS:
         return present
-    return [entry for team in list_line_ups(present, round.division.tournament.team_best) for entry in team.boards]
+    line_ups = list_line_ups(present, round.division.tournament.team_best)
+    return [entry for boards in line_ups.values() for entry in boards]
 
 
 def list_misplaced_entries(round: Round, due: Sequence[Entry] | None = None) -> list[Entry]:

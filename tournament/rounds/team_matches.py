@@ -2,9 +2,8 @@
 games are stored; a match is the run of consecutive rounds in which the same two teams meet."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 
@@ -56,20 +55,6 @@ class TooFewTeams(Refusal, code="too_few_teams"):
     message = _("Teams to pair in round %(number)s: %(teams)s. It takes at least two with a player who is there.")
 
 
-@dataclass(frozen=True, slots=True)
-class LineUp:
-    """A team in a round: who plays, by boards, and the reserves."""
-
-    team: str
-    boards: tuple[Entry, ...]
-    reserves: tuple[Entry, ...] = ()
-
-    @property
-    def strength(self) -> int:
-        """The mean rating of those who play."""
-        return sum(entry.rating or 0 for entry in self.boards) // max(len(self.boards), 1)
-
-
 def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     """The players of each team by its name, as it is first spelled; without those who play for none."""
     names: dict[str, str] = {}
@@ -87,11 +72,10 @@ def find_left_teams(entries: Iterable[Entry]) -> frozenset[str]:
     return frozenset(team for team, members in teams.items() if all(member.is_withdrawn for member in members))
 
 
-def list_line_ups(present: Iterable[Entry], boards: int) -> list[LineUp]:
-    """The line-up of each team: the first players of its order who are there, as many as there are boards. The others
-    are reserves."""
-    teams = group_teams(present)
-    return [LineUp(team, tuple(members[:boards]), tuple(members[boards:])) for team, members in teams.items()]
+def list_line_ups(present: Iterable[Entry], boards: int) -> dict[str, list[Entry]]:
+    """Who lines up for each team, by boards: the first players of its order who are there, as many as there are boards.
+    The others are reserves."""
+    return {team: members[:boards] for team, members in group_teams(present).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +97,6 @@ class DivisionMatches:
     def ranked(self) -> list[TeamMatch]:
         """The matches that the table may count."""
         return [match for match in self.matches if self.seen is None or match.games[-1].round <= self.seen]
-
-
-@dataclass(slots=True)
-class _OpenMatch:
-    home: str
-    away: str | None
-    games: list[BoardGame] = field(default_factory=list)
 
 
 def get_rounds_a_match(tournament: Tournament) -> int:
@@ -147,14 +124,14 @@ def _collect_matches(
     """The matches of these rounds, each over as many rounds as it takes; one that was broken off counts as ended."""
     rounds_a_match, number = get_rounds_a_match(tournament), 0
     matches: list[TeamMatch] = []
-    running: dict[frozenset[str | None], _OpenMatch] = {}
+    running: dict[tuple[str, str | None], list[BoardGame]] = {}  # by the home team and the other one
     rounds: list[int] = []  # of the matches that are running
 
     def close() -> None:
-        for match in running.values():
+        for (home, away), games in running.items():
             is_complete = len(rounds) == rounds_a_match or tournament.is_ended
-            counts = is_complete and not any(game.is_open for game in match.games)
-            matches.append(TeamMatch(number, match.home, match.away, tuple(match.games), counts))
+            counts = is_complete and not any(game.is_open for game in games)
+            matches.append(TeamMatch(number, home, away, tuple(games), counts))
         running.clear()
         rounds.clear()
 
@@ -163,24 +140,24 @@ def _collect_matches(
         if not pairs:  # its pairings are not seen yet
             continue
         # All rounds are played, or other teams meet: whatever was running is over, complete or broken off.
-        if len(rounds) == rounds_a_match or any(_find_running_key(pair, running) is None for pair in pairs):
+        if len(rounds) == rounds_a_match or any(_find_running_match(pair, running) is None for pair in pairs):
             close()
         number += not running
         rounds.append(round)
         for pair, games in pairs.items():
-            match = running.setdefault(_find_running_key(pair, running) or frozenset(pair), _OpenMatch(*pair))
-            match.games += [_turn_game(game) for game in games] if match.home != pair[0] else games
+            teams = _find_running_match(pair, running) or pair
+            running.setdefault(teams, []).extend(map(_turn_game, games) if teams[0] != pair[0] else games)
     close()
     return tuple(matches)
 
 
-def _find_running_key(
-    pair: tuple[str, str | None], running: Collection[frozenset[str | None]]
-) -> frozenset[str | None] | None:
+def _find_running_match(
+    pair: tuple[str, str | None], running: Iterable[tuple[str, str | None]]
+) -> tuple[str, str | None] | None:
     """The match that two teams go on with; None where they begin another one. A team alone goes on with its match, too:
     nobody of the other team is left. Taken for a new match, its bye would break off those of all other teams."""
     home, away = pair
-    return next((key for key in running if key == {home, away} or (away is None and home in key)), None)
+    return next((teams for teams in running if {*teams} == {home, away} or (away is None and home in teams)), None)
 
 
 def _split_round(
@@ -295,18 +272,10 @@ def group_by_match(
 # Who meets whom: in a round of matches each player stands for the team.
 
 
-class Opponent(Protocol):
-    """Who meets others in a round: a player (`Entry`), or a team."""
-
-    @property
-    def pk(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-
-
 @dataclass(frozen=True, slots=True)
-class TeamOpponent:
-    """A team, by its key in the draw: the least of its players' ids."""
+class Opponent:
+    """Who meets others in a round: a player, by the entry's id, or a team, by its key in the draw: the least of its
+    players' ids."""
 
     pk: int
     name: str
@@ -315,11 +284,11 @@ class TeamOpponent:
 def find_opponent(round: Round, entry: Entry) -> Opponent:
     """Who meets others in this round: the entry, or its team. Raises `PlayerNotSeated` for somebody without a team."""
     if round.method != Method.TEAMS:
-        return entry
+        return Opponent(entry.pk, entry.name)
     teams = name_teams_by_entry(list_division_entries(round.division))
     if (team := teams.get(entry.pk)) is None:
         raise PlayerNotSeated(name=entry.name, number=round.number)
-    return TeamOpponent(min(pk for pk, name in teams.items() if name == team), team)
+    return Opponent(min(pk for pk, name in teams.items() if name == team), team)
 
 
 # The draw.
@@ -331,7 +300,7 @@ class TeamDraw:
     that are there as the pairing core knows players. `keys` of all teams, each that of a player of it. `game` is the
     number, from 0, of the round in its match. `tables` are the division's own, by which they do not count from 1."""
 
-    line_ups: Mapping[str, LineUp]
+    line_ups: Mapping[str, Sequence[Entry]]
     form: TeamFormat
     boards: int
     game: int
@@ -361,9 +330,7 @@ class TeamDraw:
         another. Who has nobody opposite has a bye."""
         draft_pairs, byes = [], []
         for place, match in enumerate(matches):
-            sides = [
-                self.line_ups[team].boards if team in self.line_ups else () for team in (match.home, match.away or "")
-            ]
+            sides = [self.line_ups.get(team or "", ()) for team in (match.home, match.away)]
             flags, why = match.flags, match.reasons
             for row, (one, other, home_starts) in enumerate(list_boards(self.boards, self.form, self.game), 1):
                 players = [
@@ -393,7 +360,9 @@ def prepare_team_draw(
     spelled = {
         fold_text(name): name for name in match_table.names.values()
     }  # as all players have it, not only those present
-    line_ups = {spelled[fold_text(line_up.team)]: line_up for line_up in list_line_ups(present, tournament.team_best)}
+    line_ups = {
+        spelled[fold_text(team)]: boards for team, boards in list_line_ups(present, tournament.team_best).items()
+    }
     if len(line_ups) < FEWEST_TEAMS:
         raise TooFewTeams(number=number, teams=len(line_ups))
     running, game = find_running_matches(match_table, rounds_a_match, number)
@@ -427,7 +396,7 @@ def find_running_matches(found: DivisionMatches, rounds_a_match: int, number: in
 def _build_request(
     division: Division,
     found: DivisionMatches,
-    line_ups: Mapping[str, LineUp],
+    line_ups: Mapping[str, Sequence[Entry]],
     keys: Mapping[int, str],
     segment: PlanSegment,
     *,
@@ -489,10 +458,11 @@ def _find_schedule(division: Division, found: DivisionMatches, number: int, matc
 
 
 def _list_competitors(
-    rows: Sequence[MatchTableRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
+    rows: Sequence[MatchTableRow], line_ups: Mapping[str, Sequence[Entry]], keys: Mapping[str, int], *, is_listed: bool
 ) -> tuple[Competitor, ...]:
-    """The teams in the order of the table, level ones by their strength; `is_listed`: there is one."""
-    strengths = {row.team: line_ups[row.team].strength if row.team in line_ups else 0 for row in rows}
+    """The teams in the order of the table, level ones by the mean rating of who lines up; `is_listed`: there is one."""
+    boards = {row.team: line_ups.get(row.team, ()) for row in rows}
+    strengths = {team: sum(one.rating or 0 for one in lined) // max(len(lined), 1) for team, lined in boards.items()}
     # A team may be there and yet count as one that has left: its players have withdrawn after a round still to come.
     in_order = sorted(rows, key=lambda row: (row.rank or LAST_IN_ORDER, -strengths[row.team]))
     return tuple(
