@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
 from scoring.standings import PlayerKey
 from tournament.chances.queries import KEPT_SECONDS, DivisionChances, Shares, find_reach, load_last_chances
@@ -84,14 +83,15 @@ class PlaceShare:
 
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """A player's row. `rank` is None for somebody who is not in the table yet; `card` links to their page; `need` says
-    what it takes, if that is more than the places left tell; `is_out`: no place that counts can be reached."""
+    """A player's row. `rank` is None for somebody who is not in the table yet; `card` links to their page; `places`
+    are those left; `need` says what it takes, if that is more than they tell; `is_out`: no place that counts can be
+    reached."""
 
     rank: int | None
     entry: Entry
     card: SafeString
     half_wins: int
-    prospect: Prospect
+    places: str
     needs: tuple[str, ...]
     need: str
     shares: tuple[PlaceShare, ...]
@@ -101,10 +101,6 @@ class ChanceRow:
     def wins_word(self) -> str:
         """What stands behind the figure of wins."""
         return ngettext("win", "wins", 1 if 1 <= self.half_wins <= HALF_WINS_PER_WIN else 2)
-
-    @property
-    def places(self) -> str:
-        return format_places(self.prospect)
 
 
 def list_chance_rows(found: DivisionChances, shares: Shares | None, links: TournamentLinks) -> list[ChanceRow]:
@@ -116,7 +112,7 @@ def list_chance_rows(found: DivisionChances, shares: Shares | None, links: Tourn
             entry=found.entries[row.player],
             card=links.named(found.entries[row.player]),
             half_wins=row.half_wins,
-            prospect=found.prospects[row.player],
+            places=format_places(found.prospects[row.player]),
             needs=tuple(describe_needs(found.list_needs(row.player), found.names)),
             need=_pick_need(found, row.player),
             is_out=found.prospects[row.player].best > found.places[-1],
