@@ -12,7 +12,7 @@ from tests.tournament.knockout import knockouts
 from tests.tournament.paper import samples
 from tournament.core.words.rounds import KnockoutPlace, format_round_name, format_round_phrase
 from tournament.files.print_room import render_document
-from tournament.models import Round
+from tournament.models import Division, Round
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,28 @@ def test_places_are_named(place: KnockoutPlace, expected: str) -> None:
         assert str(KnockoutPlace.read(place.stored())) == expected
 
 
+@pytest.fixture(scope="module")
+def seeded_of_module(*, shares_rows: bool) -> Division:
+    return knockouts.seeded()
+
+
+@pytest.fixture
+def semifinals(seeded_of_module: Division, db: None) -> Division:
+    """Seeded for two semi-finals of single games."""
+    return factories.fresh(seeded_of_module)
+
+
+@pytest.fixture(scope="module")
+def double_of_module(*, shares_rows: bool) -> Division:
+    return knockouts.seeded(form="double")
+
+
+@pytest.fixture
+def double_games(double_of_module: Division, db: None) -> Division:
+    """Seeded for two semi-finals of two games each."""
+    return factories.fresh(double_of_module)
+
+
 def test_a_round_of_the_league_has_its_number(db: None) -> None:
     round = factories.published(factories.event())
 
@@ -43,14 +65,13 @@ def test_a_round_of_the_league_has_its_number(db: None) -> None:
         assert format_round_phrase(round) == "round 1"
 
 
-def test_slips_sheets_and_pairings_of_the_knockout_name_the_match(db: None) -> None:
-    division = knockouts.seeded(form="double")
-    round = Round.objects.get(number=1102)
-    round.division = division
+def test_slips_sheets_and_pairings_of_the_knockout_name_the_match(double_games: Division) -> None:
+    round = Round.objects.get(division=double_games, number=1102)
+    round.division = double_games
 
     with translation.override("en"):
         printed = {
-            name: " ".join(samples.pages(render_document(name, division, round)))
+            name: " ".join(samples.pages(render_document(name, double_games, round)))
             for name in ("result-slips", "scoresheets", "pairings")
         }
 
@@ -60,22 +81,20 @@ def test_slips_sheets_and_pairings_of_the_knockout_name_the_match(db: None) -> N
     assert not any("1102" in text for text in printed.values())
 
 
-def test_the_print_room_offers_the_rounds_of_the_knockout(db: None) -> None:
-    division = knockouts.seeded(form="double")
+def test_the_print_room_offers_the_rounds_of_the_knockout(double_games: Division) -> None:
     doris = browser(factories.director().user)
-    room = reverse("director:print_room", args=[division.tournament.slug])
+    room = reverse("director:print_room", args=[double_games.tournament.slug])
 
     response = doris.get(f"{room}?round=1102")
-    slips = doris.get(reverse("director:document", args=[division.tournament.slug, "result-slips"]) + "?round=1102")
+    slips = doris.get(reverse("director:document", args=[double_games.tournament.slug, "result-slips"]) + "?round=1102")
 
     assert "Semi-final, game 2</h2>" in tidy(response.content.decode())
     assertContains(response, "round=1101")
     assert slips["Content-Type"] == "application/pdf"
 
 
-def test_public_rounds_of_the_knockout_lead_to_the_bracket(db: None) -> None:
-    division = knockouts.seeded()
-    slug = division.tournament.slug
+def test_public_rounds_of_the_knockout_lead_to_the_bracket(semifinals: Division) -> None:
+    slug = semifinals.tournament.slug
     anybody = browser(factories.user("gast"))
 
     response = anybody.get(reverse("public:round", args=[slug, 1101]))
@@ -87,18 +106,17 @@ def test_public_rounds_of_the_knockout_lead_to_the_bracket(db: None) -> None:
     assert anybody.get(reverse("public:table_after", args=[slug, 1101])).status_code == 404
 
 
-def test_no_page_of_the_rounds_changes_one_of_the_knockout(db: None) -> None:
-    division = knockouts.seeded()
+def test_no_page_of_the_rounds_changes_one_of_the_knockout(semifinals: Division) -> None:
     doris = browser(factories.director().user)
 
     for name in ("round", "close", "unpublish", "reopen"):
-        address = reverse(f"director:{name}", args=[division.tournament.slug, 1101])
+        address = reverse(f"director:{name}", args=[semifinals.tournament.slug, 1101])
         assert doris.post(address).status_code in (404, 405)
         assert doris.get(address).status_code in (404, 405)
 
 
-def test_lists_of_tournaments_count_rounds_of_the_league_only(db: None) -> None:
-    knockouts.seeded()
+@pytest.mark.usefixtures("semifinals")
+def test_lists_of_tournaments_count_rounds_of_the_league_only() -> None:
     doris = browser(factories.director().user)
 
     for name in ("public:home", "director:home"):

@@ -56,6 +56,17 @@ def league(league_of_module: Division, db: None) -> Division:
     return factories.fresh(league_of_module)
 
 
+@pytest.fixture(scope="module")
+def seeded_of_module(*, shares_rows: bool) -> Division:
+    return knockouts.seeded()
+
+
+@pytest.fixture
+def semifinals(seeded_of_module: Division, db: None) -> Division:
+    """Seeded for two semi-finals of single games."""
+    return factories.fresh(seeded_of_module)
+
+
 def codes(refused: pytest.ExceptionInfo[Refusals]) -> list[str]:
     return [refusal.code for refusal in refused.value.refusals]
 
@@ -79,7 +90,7 @@ def test_announce_knockout_otherwise_changes_it(league: Division, doris: Actor) 
 
     knockouts.announce(league, 4, form="double")
 
-    assert KnockoutPlan.of(Knockout.objects.get()) == KnockoutPlan(4, "double")
+    assert KnockoutPlan.of(Knockout.objects.get(division=league)) == KnockoutPlan(4, "double")
 
 
 def test_announce_knockout_the_same_leaves_no_trace(league: Division, doris: Actor) -> None:
@@ -120,7 +131,7 @@ def test_announce_knockout_tells_every_fault_at_once(
         announce_knockout(league, plan=KnockoutPlan(**announced), actor=doris)
 
     assert codes(refused) == expected
-    assert not Knockout.objects.exists()
+    assert not Knockout.objects.filter(division=league).exists()
 
 
 @pytest.mark.parametrize(("best_of", "shown"), [(None, "–"), (4, "4")], ids=["TSO 6.2.3: no number", "TSO 6.2.3: even"])
@@ -146,13 +157,11 @@ def test_unknown_criterion_is_compared_with_the_book(rules: Ruleset, book: str) 
     assert (problem.code, book in str(problem)) == ("criterion_unknown", True)
 
 
-def test_announce_knockout_after_seeding_is_refused(db: None) -> None:
-    division = knockouts.seeded()
-
+def test_announce_knockout_after_seeding_is_refused(semifinals: Division) -> None:
     with pytest.raises(SeedsConfirmed):
-        knockouts.announce(division, 2)
+        knockouts.announce(semifinals, 2)
 
-    assert Knockout.objects.get().size == 4
+    assert Knockout.objects.get(division=semifinals).size == 4
 
 
 def test_confirm_seeds_takes_the_first_of_the_table(league: Division, doris: Actor) -> None:
@@ -189,7 +198,7 @@ def test_confirm_seeds_lays_out_the_first_games(league: Division, doris: Actor) 
     confirm_seeds(league, seeds=knockouts.field(league)[:3], actor=doris)
 
     assert knockouts.games(league) == {(1, 2, 1): ("P02", "P03"), (1, 2, 2): ("P03", "P02")}
-    assert list(Round.objects.filter(stage__isnull=False).values_list("number", "state")) == [
+    assert list(league.rounds.filter(stage__isnull=False).order_by("number").values_list("number", "state")) == [
         (1101, "published"),
         (1102, "published"),
     ]
@@ -220,14 +229,13 @@ def test_confirm_seeds_without_an_announcement_is_refused(league: Division, dori
         confirm_seeds(league, actor=doris)
 
 
-def test_confirm_seeds_twice_is_refused(db: None) -> None:
-    division = knockouts.seeded()
-    before = keys(division)
+def test_confirm_seeds_twice_is_refused(semifinals: Division) -> None:
+    before = keys(semifinals)
 
     with pytest.raises(SeedsConfirmed):
-        confirm_seeds(division, seeds=knockouts.field(division)[1:5], actor=factories.director())
+        confirm_seeds(semifinals, seeds=knockouts.field(semifinals)[1:5], actor=factories.director())
 
-    assert keys(division) == before
+    assert keys(semifinals) == before
 
 
 def test_confirm_seeds_with_a_result_missing_asks(league: Division, doris: Actor) -> None:
@@ -280,7 +288,7 @@ def test_confirm_seeds_tells_every_fault_at_once(league: Division, doris: Actor)
     assert [each.field for each in refused.value.refusals] == ["seeds", "seed_2", "seed_3", "seed_4"]
     twice = refused.value.refusals[2].figures
     assert (twice["one"], twice["other"]) == (1, 3)
-    assert not Seed.objects.exists()
+    assert not keys(league)
 
 
 def test_confirm_seeds_of_too_few_players_is_refused(league: Division, doris: Actor) -> None:
@@ -299,8 +307,8 @@ def test_take_back_seeds_leaves_the_announcement(db: None) -> None:
 
     take_back_seeds(division, actor=factories.director())
 
-    assert (Knockout.objects.count(), Seed.objects.count()) == (1, 0)
-    assert not Round.objects.filter(stage__isnull=False).exists()
+    assert (Knockout.objects.filter(division=division).count(), keys(division)) == (1, [])
+    assert not division.rounds.filter(stage__isnull=False).exists()
     assert knockouts.replayed(division) == []
 
 
@@ -312,25 +320,22 @@ def test_take_back_seeds_that_are_not_confirmed_is_refused(league: Division, dor
 
 
 @pytest.mark.parametrize("act", [take_back_seeds, cancel_knockout])
-def test_taking_back_once_something_is_played_is_refused(act: Any, db: None) -> None:
-    division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, 420, 380)
+def test_taking_back_once_something_is_played_is_refused(act: Any, semifinals: Division) -> None:
+    knockouts.play(semifinals, 1, 1, 1, 420, 380)
 
     with refuses("knockout_played") as refused:
-        act(division, actor=factories.director())
+        act(semifinals, actor=factories.director())
 
     assert refused.value.figures == {"results": 1}
-    assert Seed.objects.count() == 4
+    assert Seed.objects.filter(knockout__division=semifinals).count() == 4
 
 
-def test_cancel_knockout_leaves_nothing(db: None) -> None:
-    division = knockouts.seeded()
+def test_cancel_knockout_leaves_nothing(semifinals: Division) -> None:
+    cancel_knockout(semifinals, actor=factories.director())
 
-    cancel_knockout(division, actor=factories.director())
-
-    assert not Knockout.objects.exists()
-    assert not Pairing.objects.filter(round__stage__isnull=False).exists()
-    assert knockouts.replayed(division) == []
+    assert not Knockout.objects.filter(division=semifinals).exists()
+    assert not Pairing.objects.filter(round__division=semifinals, round__stage__isnull=False).exists()
+    assert knockouts.replayed(semifinals) == []
 
 
 def test_cancel_knockout_that_is_not_announced_is_refused(league: Division, doris: Actor) -> None:
@@ -338,27 +343,25 @@ def test_cancel_knockout_that_is_not_announced_is_refused(league: Division, dori
         cancel_knockout(league, actor=doris)
 
 
-def test_draw_match_lot_decides_and_lays_out_the_final(db: None) -> None:
-    division = knockouts.seeded()
-    knockouts.level(division)
-    knockouts.play(division, 1, 2, 1, 420, 380)
-    assert (2, 1, 1) not in knockouts.games(division)
+def test_draw_match_lot_decides_and_lays_out_the_final(semifinals: Division) -> None:
+    knockouts.level(semifinals)
+    knockouts.play(semifinals, 1, 2, 1, 420, 380)
+    assert (2, 1, 1) not in knockouts.games(semifinals)
 
-    draw_match_lot(division, stage=1, position=1, winner=knockouts.field(division)[3], actor=factories.director())
+    draw_match_lot(semifinals, stage=1, position=1, winner=knockouts.field(semifinals)[3], actor=factories.director())
 
-    assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
-    assert knockouts.match(division, 1).decided_by == "lot"
+    assert knockouts.games(semifinals)[2, 1, 1] == ("P04", "P02")
+    assert knockouts.match(semifinals, 1).decided_by == "lot"
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_draw_match_lot_by_the_program_can_be_repeated(seed: int, db: None) -> None:
-    division = knockouts.seeded()
-    knockouts.level(division)
+def test_draw_match_lot_by_the_program_can_be_repeated(seed: int, semifinals: Division) -> None:
+    knockouts.level(semifinals)
 
     lots = []
     for _time in range(2):
-        lot = draw_match_lot(division, stage=1, position=1, seed=seed, actor=factories.director())
+        lot = draw_match_lot(semifinals, stage=1, position=1, seed=seed, actor=factories.director())
         lots.append(lot.winner.key)
         discard_match_lot(lot, actor=factories.director())
 
@@ -367,28 +370,26 @@ def test_draw_match_lot_by_the_program_can_be_repeated(seed: int, db: None) -> N
 
 
 @pytest.mark.parametrize("scores", [None, (420, 380)], ids=["open", "decided"])
-def test_draw_match_lot_that_is_not_due_is_refused(scores: tuple[int, int] | None, db: None) -> None:
-    division = knockouts.seeded()
+def test_draw_match_lot_that_is_not_due_is_refused(scores: tuple[int, int] | None, semifinals: Division) -> None:
     if scores:
-        knockouts.play(division, 1, 1, 1, *scores)
+        knockouts.play(semifinals, 1, 1, 1, *scores)
 
     with refuses("no_lot_due"):
-        draw_match_lot(division, stage=1, position=1, seed=1, actor=factories.director())
+        draw_match_lot(semifinals, stage=1, position=1, seed=1, actor=factories.director())
 
 
-def test_draw_match_lot_of_a_match_that_does_not_exist_is_refused(db: None) -> None:
-    division = knockouts.seeded()
-
+def test_draw_match_lot_of_a_match_that_does_not_exist_is_refused(semifinals: Division) -> None:
     with refuses("no_lot_due"):
-        draw_match_lot(division, stage=7, position=9, seed=1, actor=factories.director())
+        draw_match_lot(semifinals, stage=7, position=9, seed=1, actor=factories.director())
 
 
-def test_draw_match_lot_for_somebody_else_is_refused(db: None) -> None:
-    division = knockouts.seeded()
-    knockouts.level(division)
+def test_draw_match_lot_for_somebody_else_is_refused(semifinals: Division) -> None:
+    knockouts.level(semifinals)
 
     with refuses("lot_winner"):
-        draw_match_lot(division, stage=1, position=1, winner=knockouts.field(division)[1], actor=factories.director())
+        draw_match_lot(
+            semifinals, stage=1, position=1, winner=knockouts.field(semifinals)[1], actor=factories.director()
+        )
 
     assert not MatchLot.objects.exists()
 
@@ -408,30 +409,25 @@ def test_seeded_players_are_not_removed_or_moved(league: Division, doris: Actor)
     assert Entry.objects.get(pk=late.pk).division == league
 
 
-def test_withdrawing_with_an_open_game_is_refused(db: None) -> None:
-    division = knockouts.seeded()
-
+def test_withdrawing_with_an_open_game_is_refused(semifinals: Division) -> None:
     with refuses("knockout_game_open") as refused:
-        withdraw_entry(knockouts.field(division)[0], actor=factories.director())
+        withdraw_entry(knockouts.field(semifinals)[0], actor=factories.director())
 
     assert "1" in str(refused.value.figures["game"])
 
 
-def test_withdrawing_after_the_last_game_is_possible(db: None) -> None:
-    division = knockouts.seeded()
-    knockouts.play(division, 1, 1, 1, None, None, Outcome.FIRST_FORFEITS)
+def test_withdrawing_after_the_last_game_is_possible(semifinals: Division) -> None:
+    knockouts.play(semifinals, 1, 1, 1, None, None, Outcome.FIRST_FORFEITS)
 
-    withdraw_entry(knockouts.field(division)[0], actor=factories.director())
+    withdraw_entry(knockouts.field(semifinals)[0], actor=factories.director())
 
-    assert knockouts.field(division)[0].withdrawn_after == 1
-    assert knockouts.match(division, 1).winner == knockouts.field(division)[3].pk
+    assert knockouts.field(semifinals)[0].withdrawn_after == 1
+    assert knockouts.match(semifinals, 1).winner == knockouts.field(semifinals)[3].pk
 
 
-def test_drafting_a_round_once_the_knockout_is_seeded_is_refused(db: None) -> None:
-    division = knockouts.seeded()
-
+def test_drafting_a_round_once_the_knockout_is_seeded_is_refused(semifinals: Division) -> None:
     with refuses("knockout_begun"):
-        draft_round(division, actor=factories.director())
+        draft_round(semifinals, actor=factories.director())
 
 
 def test_taking_back_a_round_that_the_seeding_rests_on_is_refused(league: Division, doris: Actor) -> None:
@@ -449,14 +445,12 @@ def test_taking_back_a_round_that_the_seeding_rests_on_is_refused(league: Divisi
 
 @pytest.mark.parametrize("act", [close_round, unpublish_round, discard_draft, reopen_round])
 @pytest.mark.sampled(2)
-def test_rounds_of_the_knockout_are_not_the_directors_to_change(act: Any, db: None) -> None:
-    division = knockouts.seeded()
-
+def test_rounds_of_the_knockout_are_not_the_directors_to_change(act: Any, semifinals: Division) -> None:
     with refuses("round_of_knockout"):
-        act(Round.objects.get(number=1101), actor=factories.director())
+        act(Round.objects.get(division=semifinals, number=1101), actor=factories.director())
 
-    assert Round.objects.get(number=1101).state == "published"
-    assert division.rounds.count() == 2
+    assert Round.objects.get(division=semifinals, number=1101).state == "published"
+    assert semifinals.rounds.count() == 2
 
 
 def test_copy_tournament_takes_the_announcement_without_seeds(db: None) -> None:
@@ -476,7 +470,7 @@ def test_remove_division_takes_its_announcement_along(league: Division, doris: A
 
     remove_division(other, actor=doris)
 
-    assert not Knockout.objects.exists()
+    assert not Knockout.objects.filter(division=other).exists()
     assert knockouts.replayed(league) == []
 
 
@@ -494,13 +488,12 @@ def test_the_german_championship_announces_its_final(db: None) -> None:
     assert KnockoutPlan.of(Knockout.objects.get(division__tournament=made)) == KnockoutPlan(2, "double")
 
 
-def test_delete_tournament_with_a_knockout(db: None) -> None:
-    division = knockouts.seeded()
-    knockouts.semis(division)
+def test_delete_tournament_with_a_knockout(semifinals: Division) -> None:
+    knockouts.semis(semifinals)
 
-    delete_tournament(division.tournament, typed_name="Herbst-Cup", actor=factories.director())
+    delete_tournament(semifinals.tournament, typed_name=semifinals.tournament.name, actor=factories.director())
 
-    assert not Knockout.objects.exists()
+    assert not Knockout.objects.filter(division=semifinals).exists()
 
 
 def test_the_journal_names_match_and_game(db: None) -> None:
@@ -521,11 +514,11 @@ def test_the_journal_names_match_and_game(db: None) -> None:
         pytest.param((9, 9), "9/9", id="no match"),
     ],
 )
-def test_fact_that_no_match_waits_for_cannot_be_missing(place: tuple[int, int], shown: str, db: None) -> None:
-    division = knockouts.seeded()
-
+def test_fact_that_no_match_waits_for_cannot_be_missing(
+    place: tuple[int, int], shown: str, semifinals: Division
+) -> None:
     with pytest.raises(Refusal) as refused:
-        knockouts.not_recorded(division, *place)
+        knockouts.not_recorded(semifinals, *place)
 
     assert (refused.value.code, refused.value.figures["match"]) == ("not_waited_for", shown)
     assert not NotRecorded.objects.exists()
