@@ -59,8 +59,7 @@ def bernd(db: None) -> Actor:
 
 @pytest.fixture
 def draft(division: Division, four: list[Entry], doris: Actor) -> Round:
-    for name in NAMES:
-        enter_player(division, person=Person(name), actor=doris)
+    enter_players(division.tournament, newcomers=[NewEntry(Person(name), division) for name in NAMES], actor=doris)
     return draft_round(division, actor=doris, wish=DrawWish(seed=3))
 
 

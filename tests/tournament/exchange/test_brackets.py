@@ -74,7 +74,7 @@ def test_knockout_without_seeds_is_announced_only() -> None:
     assert load_event_data(made) == knockouts.read(value)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("number", range(25))
 def test_every_random_knockout_comes_back_and_stands_as_it_was(number: int) -> None:

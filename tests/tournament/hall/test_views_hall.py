@@ -26,6 +26,11 @@ def hall(cup: Tournament, doris: Actor) -> Tournament:
     return cup
 
 
+def send(client: Client, cup: Tournament, button: str, /, *more: int, **sent: str) -> None:
+    """Press a button of the desk without a look at the page that comes then."""
+    client.post(reverse(f"director:{button}", args=[cup.slug, *more]), sent)
+
+
 def press(client: Client, cup: Tournament, button: str, /, *more: int, **sent: str) -> str:
     """Press a button of the desk; the page that comes then."""
     answer = client.post(reverse(f"director:{button}", args=[cup.slug, *more]), sent, follow=True)
@@ -38,21 +43,21 @@ def test_buttons_tell_a_screen_what_to_show(hall: Tournament, doris_client: Clie
     assert [screen.shows for screen in list_screens(hall)] == [Screen.Shows.TABLE]
     assert re.search(r'value="table" aria-pressed="true"', page)
     assert re.search("Jetzt: [^<]*Tabelle</h2>", page)
-    press(doris_client, hall, "hold_pages", 1, held="yes")
+    send(doris_client, hall, "hold_pages", 1, held="yes")
     assert [screen.is_paused for screen in list_screens(hall)] == [True]
-    press(doris_client, hall, "show_on_screen", 1, shows="duplicate")
+    send(doris_client, hall, "show_on_screen", 1, shows="duplicate")
     assert [screen.shows for screen in list_screens(hall)] == [Screen.Shows.TABLE]
 
 
 def test_buttons_of_the_clock(hall: Tournament, doris_client: Client) -> None:
     with time_machine.travel("2026-10-03 14:00 +0200", tick=False):
-        press(doris_client, hall, "hall_minutes", minutes="25")
+        send(doris_client, hall, "hall_minutes", minutes="25")
         page = press(doris_client, hall, "hall_clock", do="start")
 
         assert "bis 14:25" in page
         assert 'value="pause"' in page
     assert 'value="start"' in press(doris_client, hall, "hall_clock", do="back")
-    press(doris_client, hall, "hall_clock", do="sound")
+    send(doris_client, hall, "hall_clock", do="sound")
     assert get_hall(hall).clock_sounds
 
 
@@ -78,7 +83,7 @@ def test_faults_are_told_at_the_desk(
 @pytest.mark.sampled(1)
 def test_time_of_day_is_todays_or_else_tomorrows(typed: str, day: int, hall: Tournament, doris_client: Client) -> None:
     with time_machine.travel("2026-10-03 14:00 +0200", tick=False):
-        press(doris_client, hall, "hall_countdown", at=typed, countdown_for="Runde 7 beginnt")
+        send(doris_client, hall, "hall_countdown", at=typed, countdown_for="Runde 7 beginnt")
 
     counted = get_hall(hall).countdown_to
     assert counted is not None
@@ -86,24 +91,24 @@ def test_time_of_day_is_todays_or_else_tomorrows(typed: str, day: int, hall: Tou
 
 
 def test_message_is_shown_and_taken_back(hall: Tournament, doris_client: Client, client: Client) -> None:
-    press(doris_client, hall, "hall_message", message="Kaffee steht hinten.", covers="on")
+    send(doris_client, hall, "hall_message", message="Kaffee steht hinten.", covers="on")
     assert "Kaffee steht hinten." in client.get(f"/t/{hall.slug}/screen/1/").content.decode()
 
-    press(doris_client, hall, "hall_message_back")
+    send(doris_client, hall, "hall_message_back")
     assert "Kaffee" not in client.get(f"/t/{hall.slug}/screen/1/").content.decode()
 
 
 def test_screens_are_added_set_up_and_removed(hall: Tournament, doris_client: Client, client: Client) -> None:
-    press(doris_client, hall, "add_screen", name="Bar")
+    send(doris_client, hall, "add_screen", name="Bar")
     page = client.get(f"/t/{hall.slug}/screen/").content.decode()
     assert ("Beamer 1" in page, "Bar" in page) == (True, True)
 
-    press(doris_client, hall, "screen", 2, name="Theke", seconds="20", turn_table="15", turn_clock="5", is_light="on")
+    send(doris_client, hall, "screen", 2, name="Theke", seconds="20", turn_table="15", turn_clock="5", is_light="on")
     bar = list_screens(hall)[1]
     assert (bar.name, bar.seconds, bar.is_light) == ("Theke", 20, True)
     assert bar.turns == [["table", 15], ["clock", 5]]
 
-    press(doris_client, hall, "remove_screen", 2)
+    send(doris_client, hall, "remove_screen", 2)
     assert [screen.number for screen in list_screens(hall)] == [1]
     assert client.get(f"/t/{hall.slug}/screen/2/").status_code == 404
 
@@ -193,7 +198,7 @@ def test_four_keys_are_what_is_likely_next(hall: Tournament, doris_client: Clien
     assert keys(published) == ["clock", "names", "table"]
     assert ("Uhr starten und zeigen" in published, "Durchsage …" in published) == (True, True)
 
-    press(doris_client, hall, "show_on_screen", 1, shows="clock")
+    send(doris_client, hall, "show_on_screen", 1, shows="clock")
     assert not get_hall(hall).clock_runs
     doris_client.post(f"{reverse('director:show_on_screen', args=[hall.slug, 1])}?clock=start", {"shows": "clock"})
     running = tidy(doris_client.get(desk).content.decode())
@@ -209,7 +214,7 @@ def test_four_keys_are_what_is_likely_next(hall: Tournament, doris_client: Clien
 
 
 def test_second_screen_is_chosen_and_stays_chosen(hall: Tournament, doris_client: Client) -> None:
-    press(doris_client, hall, "add_screen", name="Foyer")
+    send(doris_client, hall, "add_screen", name="Foyer")
     desk = reverse("director:hall", args=[hall.slug])
 
     page = doris_client.get(desk, {"screen": "2"}).content.decode()
@@ -223,7 +228,7 @@ def test_second_screen_is_chosen_and_stays_chosen(hall: Tournament, doris_client
     assert "Jetzt: " in tidy(doris_client.get(desk, {"screen": "99"}).content.decode())
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("typed", "millimetres"),
     [("1200 mm", 1200), ("120 cm", 1200), ("1,2 m", 1200), ('55"', 685), ("55 Zoll", 685)],
@@ -231,7 +236,7 @@ def test_second_screen_is_chosen_and_stays_chosen(hall: Tournament, doris_client
 def test_desk_says_from_how_far_the_screen_can_be_read(
     typed: str, millimetres: int, hall: Tournament, doris_client: Client, client: Client
 ) -> None:
-    press(doris_client, hall, "screen", 1, name="", seconds="12", height=typed)
+    send(doris_client, hall, "screen", 1, name="", seconds="12", height=typed)
     assert list_screens(hall)[0].height == millimetres
     heard = {"number": "1", "browser": "abc", "width": "1920", "height": "1080", "letters": "41"}
     client.get(f"/t/{hall.slug}/screen/news/", heard)

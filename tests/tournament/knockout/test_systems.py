@@ -74,6 +74,7 @@ def double(double_of_module: Division, db: None) -> Division:
     return factories.fresh(double_of_module)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", [1, 3])
 def test_double_elimination_of_four_is_played_until_everybody_has_lost_twice(seed: int, double: Division) -> None:
     play_until_everybody_has_lost_twice(double, seed)

@@ -45,6 +45,7 @@ def test_a_study_survives_its_way_to_a_process() -> None:
     assert Study.read(asked.stored()) == asked
 
 
+@pytest.mark.long
 def test_a_run_is_kept_and_begun_only_once(tmp_path: Path) -> None:
     run = make_run(tmp_path)
     assert run.start()
