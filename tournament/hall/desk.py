@@ -123,44 +123,13 @@ class SlideName:
     is_left_out: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CeremonyAtDesk:
-    """Where the ceremony stands: all slides by name, and the one that is shown."""
-
-    slides: list[SlideName]
-    at: int
-    runs: bool
-    missing: str = ""  # the divisions whose final ranking does not stand yet
-    untold_prizes: str = ""  # the divisions with prizes that are not public, and so are on no slide
-
-    @property
-    def now(self) -> SlideName:
-        return self.slides[self.at]
-
-    @property
-    def following(self) -> SlideName | None:
-        return next((slide for slide in self.slides[self.at + 1 :] if not slide.is_left_out), None)
-
-    @property
-    def passed_over(self) -> list[SlideName]:
-        """The slides that are left out between the one that is shown and the following one, without their pauses."""
-        end = self.following.number if self.following else len(self.slides)
-        return [slide for slide in self.slides[self.at + 1 : end] if slide.place == slide.number]
-
-    @property
-    def before(self) -> int:
-        return next((slide.number for slide in reversed(self.slides[: self.at]) if not slide.is_left_out), 0)
-
-    @property
-    def around(self) -> list[SlideName]:
-        return self.slides[max(0, self.at - SLIDES_BEFORE) : self.at + 1 + SLIDES_AFTER]
-
-
 def make_ceremony_at_desk(
     hall: Hall, slides: list[ScreenPart], divisions: list[Division], missing: list[Division]
-) -> CeremonyAtDesk | None:
-    """The slides as the desk names them, which divisions are not among them (`missing`), and whose prizes are not; None
-    without any. One query."""
+) -> dict[str, Any] | None:
+    """Where the ceremony stands; None without slides. One query. All `slides` by name, the one shown (`now`; its
+    number is `at`), those `around` it, the number of the one `before` it, the one `following` (None at the end), and
+    those `passed_over` between the two, without their pauses. `missing`: the divisions whose final ranking does not
+    stand yet; `untold_prizes`: those with prizes that are not public, and so are on no slide."""
     if not slides:
         return None
     untold = [division for division in divisions if not division.prizes_public and division not in missing]
@@ -169,10 +138,19 @@ def make_ceremony_at_desk(
         SlideName(n, describe_slide(slide), n + slide.is_pause, hall.leaves_out(n, is_pause=slide.is_pause))
         for n, slide in enumerate(slides)
     ]
-    return CeremonyAtDesk(
-        named,
-        find_shown_slide(hall, slides),
-        hall.ceremony_runs,
-        ", ".join(division.name for division in missing),
-        ", ".join(division.name for division in untold if division.pk in with_prizes),
-    )
+    at = find_shown_slide(hall, slides)
+    following = next((slide for slide in named[at + 1 :] if not slide.is_left_out), None)
+    # A pause is left out with the slide that it announces: only that one is named.
+    between = named[at + 1 : following.number if following else None]
+    return {
+        "slides": named,
+        "at": at,
+        "runs": hall.ceremony_runs,
+        "now": named[at],
+        "before": next((slide.number for slide in reversed(named[:at]) if not slide.is_left_out), 0),
+        "following": following,
+        "passed_over": [slide for slide in between if slide.place == slide.number],
+        "around": named[max(0, at - SLIDES_BEFORE) : at + 1 + SLIDES_AFTER],
+        "missing": ", ".join(division.name for division in missing),
+        "untold_prizes": ", ".join(division.name for division in untold if division.pk in with_prizes),
+    }

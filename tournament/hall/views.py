@@ -164,7 +164,7 @@ def _build_next_context(
     missing = list_divisions_not_over(contents.divisions) if slides and several else []
     ceremony = make_ceremony_at_desk(hall, slides, contents.divisions, missing)
     is_ceremony = screen.shows == Screen.Shows.CEREMONY and ceremony is not None
-    is_at_end = hall.ceremony_runs or (ceremony is not None and ceremony.following is None)
+    is_at_end = hall.ceremony_runs or (ceremony is not None and ceremony["following"] is None)
     keys, offered = list_next_keys(hall, division, screen, step), list_possible_contents(screen)
     return {
         "keys": keys,
