@@ -124,6 +124,8 @@ def find_certificate(tournament: Tournament, text: str) -> CheckedCertificate | 
 
 
 def _is_same(one: str, other: str) -> bool:
+    # As bytes: of two texts `compare_digest` takes ASCII alone, and what is typed may be anything, half a surrogate
+    # pair included.
     return hmac.compare_digest(one.encode(), other.encode("utf-8", "replace"))
 
 

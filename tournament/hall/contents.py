@@ -68,6 +68,7 @@ def find_shown_round(division: Division) -> Round | None:
     of_day = find_round_of_day(list_league_rounds(division), timezone.localdate())
     if of_day is None:
         return None
+    # The division at hand, which has its tournament: the round's own would be fetched anew, and the event with it.
     of_day.round.division = division
     return of_day.round
 
@@ -83,6 +84,8 @@ def _make_round_part(
     if not pairing_rows:
         return make_sentence_part(what, _("No knock-out game is ready yet. The pairings appear here automatically."))
     games = [row for row in pairing_rows if row.second is not None]
+    # Not even their number is told of results that are held back: that the last one is in would be the first thing told
+    # of them.
     done_count = sum(row.result is not None for row in games) if get_sight(round).results else 0
     part = rows(division, pairing_rows)
     message = ngettext("%(done)s of %(games)s result", "%(done)s of %(games)s results", len(games))
@@ -145,6 +148,7 @@ def make_standings_part(division: Division) -> ScreenPart:
     progress = list_league_rounds(division)
     after = find_current_round_number(progress)
     public_table = load_public_table(division, progress, after=after)
+    # Asked first: rounds that are played and held back are not “nothing has been played yet”.
     if not after and list_hidden_rounds(division.pk):
         return make_sentence_part(_("Standings"), _("The standings are not shown yet. They appear here automatically."))
     if not after or not public_table.lines:
@@ -188,6 +192,8 @@ def make_bracket_part(division: Division) -> ScreenPart:
     state = load_knockout_state(division)
     if state is None:
         return make_sentence_part(_("Knock-out"), _("No knock-out is announced."))
+    # Without the stages that are decided, down to the quarter-finals: a bracket of eight is read from the last row, the
+    # names of one of 32 are not.
     drawn = drop_decided_stages(build_bracket_picture(state.bracket, state.names))
     picture = build_bracket_svg(drawn, title=_("Knock-out"), measures=GLASS_MEASURES)
     svg = render_to_string("components/bracket.svg.html", {"picture": picture, "key": f"bracket-{division.pk}"})

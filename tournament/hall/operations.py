@@ -138,6 +138,8 @@ def start_round_clock(tournament: Tournament, *, anew: bool = False, actor: Acto
     `anew`."""
     with change(tournament, actor=actor, verb="start_round_clock") as log:
         hall = get_or_create_hall(log)
+        # Pressed while the clock runs, the button changes nothing: a second press, or that of a second helper, would
+        # give the round its full time again.
         time_left = 0 if anew else hall.left_at(log.now)
         if not (hall.clock_runs and time_left):
             log.save(hall, clock_left=None, clock_ends=log.now + timedelta(seconds=time_left or hall.clock_seconds))

@@ -87,6 +87,8 @@ def store_public_hall(log: Change, part: HallJson) -> None:
     countdown_to = part.get("countdown_to")
     log.save(hall, **columns, countdown_to=None if countdown_to is None else parse_moment(countdown_to))
     _check_columns(hall, SAID_COLUMNS)
+    # These and the slides have no rows: pages read them from the stored state. What cannot be read is refused now,
+    # while the hall hears of it, and not on every page that would show it.
     for moment in part.get("clock_starts", []):
         parse_moment(moment)
     _store_screens(log, part.get("screens", []), divisions)

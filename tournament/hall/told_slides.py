@@ -76,6 +76,7 @@ def read_slide(
     if slide["look"] not in LOOKS:
         raise ValueError("look")
     place, following = slide["place"], slide["following"]
+    # Not `isinstance`: True is an int too, and would pass for the first place.
     if not (place is None or type(place) is int):
         raise TypeError("place")
     slide_made = make_slide(
@@ -99,6 +100,7 @@ def _read_person(
 ) -> SlidePerson:
     entry = entries[person["player"]]
     photo = photos.get(person["photo"]) if person["photo"] else None
+    # The fingerprint comes from elsewhere, and may be that of another player's photo.
     portrait = photo if photo is not None and photo.entry_id == entry.pk else None
     laid = lay_name(entry.name, tournament.rules.letters) if person["laid"] else None
     return SlidePerson(entry, tuple(map(_read_text, person["figures"])), portrait, laid)

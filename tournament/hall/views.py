@@ -357,6 +357,8 @@ def choose_screen_content(request: HttpRequest, tournament: Tournament, number: 
     content = request.POST.get("shows", "")
     if content not in list_possible_contents(get_screen_or_404(tournament, number)):
         return _return_to_desk(request, tournament)
+    # Whoever has rehearsed has left the ceremony at its last slide: the hall would see the winner first. Where a screen
+    # shows it already, one more joins at the slide that is on.
     if content == Screen.Shows.CEREMONY and not any(screen.shows_ceremony for screen in list_screens(tournament)):
         _press_button(request, tournament, partial(show_slide, slide=0, runs=False))
     if request.GET.get("clock") == "start":

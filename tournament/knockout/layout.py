@@ -199,6 +199,8 @@ def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> Brack
         ]
         for index, column in enumerate(picture.columns)
     ]
+    # Placed like all others and only then left out: a match that nobody plays keeps its room, so that those around it
+    # stand beside the matches that feed them.
     matches = [match for stage in stages for match in stage if not match.card.is_void]
     headings = [
         BracketLabel(column.title, Box(_get_column_left(index, measures), 0, measures.column, measures.heading))

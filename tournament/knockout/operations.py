@@ -151,6 +151,8 @@ def list_rows_to_seed(table: LeagueTable) -> list[TableRow]:
     rows = [row for row in table.rows if not row.entry.is_withdrawn]
     if any(row.standing.games for row in rows):
         return rows
+    # An event of nothing but a knock-out has a table in the order of the entries, which says nothing of strength. The
+    # sort is stable, so that the unrated stay in that order.
     return sorted(rows, key=lambda row: -(row.entry.rating or 0))
 
 

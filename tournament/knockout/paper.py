@@ -115,6 +115,8 @@ def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
     tight = _fit_letters(picture, column, row)
     spare = (room.height - lay_out_bracket(picture, tight).height) / first
     spread = replace(tight, spacing=tight.spacing + max(spare, 0))
+    # With some room for rounding: on a page that is filled exactly, a sum of many floats is larger by a hair, and the
+    # spacing would shrink for it.
     while spread.spacing > tight.spacing and lay_out_bracket(picture, spread).height > room.height + 0.01:
         spread = replace(spread, spacing=max(tight.spacing, spread.spacing * 0.97))
     return spread

@@ -88,6 +88,7 @@ def load_table(
     )
     before = {standing.player: standing for standing in earlier}
     begun = [game for game in played if game.has_begun]
+    # Of games that began: where the opponent never came, nobody had the first move.
     starts, replies = Counter(game.first for game in begun), Counter(game.second for game in begun)
     return LeagueTable(
         division=division,
@@ -148,6 +149,8 @@ def find_round_of_day(progress: Sequence[RoundProgress], today: date) -> RoundPr
         for item in published:
             if item.round.due_on is not None and item.round.due_on >= today:
                 return item
+        # A team cup publishes its whole schedule in one act: by the last round that is published, it would be said to
+        # play its final round from the first evening on.
         if len(published) > 1 and published[-2].round.published_at == published[-1].round.published_at:
             last_begun = max((item.round.number for item in published if item.done), default=0)
             for item in published:

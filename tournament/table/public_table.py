@@ -139,6 +139,7 @@ def get_division_progress(division: Division, progress: list[RoundProgress]) -> 
     if now is None:
         return DivisionProgress(0, planned, 0, 0)
     number = now.round.number
+    # A round beyond the plan counts as planned: nobody is to read “round 8 of 7”.
     planned_rounds = max(planned, progress[-1].round.number) if planned else 0
     earlier = sum(item.missing for item in progress if item.round.number < number)
     return DivisionProgress(

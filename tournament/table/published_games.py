@@ -89,6 +89,7 @@ def _build_both_sides(at: PairingPlayers, result: Result | None, figures: awards
     own, other = (result.first_points, result.second_points) if result else (None, None)
     outcome = Outcome(result.outcome) if result else Outcome.OPEN
     mine, theirs = credit_result(result, figures)
+    # Where both lose, each may have a reason of their own; one that is noted alone holds for both.
     reasons = (result.reason, result.second_reason or result.reason) if result else ("", "")
     sides = [PlayerRound(number, table, first, second, True, outcome, reasons[0], own, other, mine)]
     if second is not None:
