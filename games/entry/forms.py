@@ -61,6 +61,8 @@ class TableResultForm(AskedForm):
 
     @property
     def has_asked(self) -> bool:
+        # By exactly this report on exactly this state: whoever changes a figure after the question, or types over
+        # somebody's correction, has not been asked about that.
         return bool(self.cleaned_data["asked"] == make_fingerprint(self.report(), self.cleaned_data["seen"]))
 
 
@@ -191,6 +193,7 @@ class GameResultForm(ResultPageForm):
         if self.pairing.result is None:
             return []
         sheet = restore_sheet_report(self.rules, Report.of(self.pairing.result))
+        # Figures that come from the grid were typed without a word of before or after: nothing is proposed for them.
         is_official = all(self.initial.get(f"{name}_points") == side.points for name, side in sheet.sides)
         return list_figure_choices(self.pairing, sheet) if is_official else []
 

@@ -249,6 +249,8 @@ def save_grid_rows(
 ) -> PostedRows:
     """Save each row of a round that something was typed into, and an `absence`; the pairing `leave` is not saved."""
     absent, outcome = absence or (None, Outcome.OPEN)
+    # Only rows with scores: a helper's page may be an hour old, and its empty rows say nothing of tables that have
+    # their result since.
     keys = find_typed_keys(data) | ({absent} if absent is not None else set())
     rows = {}
     for pairing in list_grid_pairings(round, keys, actor):

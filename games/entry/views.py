@@ -122,6 +122,8 @@ def is_review_needed(pairing: Pairing, form: GameResultForm | UnpairedResultForm
 def find_overtaking_change(pairing: Pairing, form: GameResultForm | UnpairedResultForm) -> Refusal | None:
     """What happened at the table since the page was made, if that matters to what was typed."""
     version, players = form.expected
+    # Players before versions: a round that was paired anew has no result yet, as the page that was typed on, and the
+    # score would become that of two others.
     if players != tuple(seat.entry_id for seat in pairing.seats.all()):
         return PlayersChanged(table=pairing.table or "–")
     current = pairing.result

@@ -258,6 +258,7 @@ class _GameChecker:
         missing = Counter(event.tiles) - Counter(event.rack)
         if event.rack and missing:
             self.report(GcgProblemCode.NOT_ON_RACK, event, rack=event.rack, tiles=_join_tiles(missing))
+        # What is unseen lies in the bag and on the racks, which are full as long as the bag is not empty.
         bag = max(0, len(self.board.unseen()) - boards.RACK_SIZE * max(2, len(self.game.players)))
         if bag < EXCHANGE_BAG_SIZE:
             self.warn(GcgProblemCode.BAG_TOO_SMALL, event, found=bag, needed=EXCHANGE_BAG_SIZE)

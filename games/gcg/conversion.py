@@ -84,6 +84,8 @@ def _make_extra_note(true: T, read: T) -> str:
 def _apply_ending_note(ending: WrittenEnding, note: str) -> WrittenEnding:
     """The end of the sheet, with the values from our own lines in the file's first note."""
     _rest, values = _split_note(note)
+    # All or nothing: a note that somebody has edited by hand is no longer ours, and half of it would be a sheet that
+    # nobody wrote.
     if not all(_fits_ending(name, value) for name, value in values.items()):
         return ending
     pairs: dict[str, Any] = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}

@@ -213,6 +213,7 @@ class _GcgReader:
         if action == "--":
             kind = GcgEventKind.WITHDRAWN
         elif action in ("-", "−", "–"):
+            # “- ABC” is an exchange with a blank in it, “- +0” a pass with its score.
             if words and words[0].translate(_BLANKS).replace("?", "").isalpha():
                 tiles = words.pop(0)
             else:

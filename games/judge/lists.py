@@ -186,6 +186,7 @@ def _detect_encoding(source: BinaryIO, most_lines: int | None) -> str:
             is_utf_8 and decoder.decode(chunk, final=is_at_end)
         except UnicodeDecodeError:
             is_utf_8 = False
+    # Line ends of Windows have both: added up, each line would count twice.
     lines = max(feeds, returns)
     if most_lines is not None and lines > most_lines:
         raise Refusal(
@@ -205,6 +206,8 @@ def _check_is_text(sample: bytes) -> None:
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise WrongEncoding
     half = len(sample) // 2
+    # UTF-16 without its mark at the beginning: of our letters every other byte is zero. Told apart from other files
+    # with zeros, since whoever saved it can do something about it.
     if half and max(sample[::2].count(0), sample[1::2].count(0)) > half // 2:
         raise WrongEncoding
     if sample.startswith((b"PK\x03\x04", b"%PDF", b"\xd0\xcf\x11\xe0")):

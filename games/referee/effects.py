@@ -62,6 +62,7 @@ def add_penalty_points(current: Report, sides: frozenset[int], points: int, word
 
 
 def _penalise_player(side: PlayerReport, points: int) -> PlayerReport:
+    # The points of a result are those after penalties, so both figures move: as many off as the penalty grows.
     return replace(side, points=None if side.points is None else side.points - points, penalty=side.penalty + points)
 
 

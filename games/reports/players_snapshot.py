@@ -131,6 +131,8 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         tournament,
         entries,
         rounds,
+        # With no versions instead of none at all: a game that is missing here is asked of the database, held back or
+        # not.
         _load_result_versions(played - hidden) | {pk: [] for pk in played & hidden},
         group_last_reports(played),
         _count_photos(played),

@@ -54,6 +54,8 @@ class ListedWords:
 
     def __call__(self, word: str) -> bool:
         """Whether the list has the word."""
+        # Opened again at each call: the list may be replaced or deleted while a session is remembered, and a file that
+        # is mapped and unchanged costs a look at its date.
         word_list = open_list_file(self.name, sha256=self.sha256, title=self.title)
         return word_list.holds(fold_word(compose_word_text(word)))
 

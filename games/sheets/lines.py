@@ -247,6 +247,8 @@ def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     if tokens and not points and parse_whole_number(tokens[-1]) is not None:
         points = tokens.pop()
     word = "".join(tokens)
+    # Typed without capitals. ß is left as it is, so that the sheet says there is no such tile: `upper` would make it
+    # two.
     if len(word) > 1 and word.isalpha() and word.islower() and "ß" not in word:
         word = word.upper()  # small letters are blanks, and no play is made of blanks alone
     reading = TypedLine(replace(line, position=position, word=word))

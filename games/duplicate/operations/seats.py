@@ -83,6 +83,7 @@ def draw_seats(session: DuplicateSession, *, seed: int, anew: bool = False, acto
                 players=len(entries),
             )
         wishes = load_seating_wishes(stored, entries)
+        # With a word of its own beside the seed: the tiles of the session may be drawn by the same number.
         drawn = seating.draw_seats(players, seats_in_use, stored.seat_count, wishes, Random(f"{seed}/seats"))
         # Gone before others are made: the database has each seat and each player of a session once.
         log.delete_all(free_seats)

@@ -102,6 +102,7 @@ def clean_slip(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
     """The slip as it is kept. Raises `Refusals` with every field that cannot be kept."""
     letters = LETTER_SETS[turn.session.letters]
     position = "".join((written.position or "").upper().split())
+    # An umlaut may come as a letter and a mark, two characters of which the second is no tile.
     word = letters.unaccented("".join(unicodedata.normalize("NFC", written.word or "").split()))
     word = word.upper() if word.islower() else word  # typed without capitals: then none of them marks a blank
     faults: list[Refusal] = []
@@ -288,6 +289,7 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
         if stored.is_closed and before != after:
             with translation.override(choose_paper_language(stored.session.division.tournament.language)):
                 why = str(_("Second correction, read from the paper slip"))
+            # `alone`: this piece of paper was misread, which says nothing of others with the same word.
             columns = {"points": after, "why": why, "on": today, "alone": True, "before": points_before.get(entry.pk)}
             by = {"by": actor.user, "by_name": actor.shown_name}
             log.create(DuplicateCorrection(turn=stored, entry=entry, **columns, **by))
