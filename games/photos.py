@@ -41,6 +41,8 @@ def attach_photos(
     if len(sent) > PHOTOS:
         message = gettext_lazy("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
         raise Refusal("too_many_sent", message, field="photos", count=len(sent), limit=PHOTOS)
+    # Before the lock is taken: photos are decoded in a process of its own, and meanwhile nobody else could save a
+    # result.
     pictures_by_hash = {picture.sha256: picture for picture in clean_photos(sent)}
     tournament = pairing.round.division.tournament
     written: list[str] = []

@@ -96,12 +96,14 @@ def due_draw(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
     gives the same draw everywhere. Tiles of the draw that the bag does not hold are replaced from the reserve. Raises
     ValueError if the bag cannot give seven tiles with a vowel and a consonant."""
     order = "".join(_keep_held_tiles(turn.draw + turn.reserve, bag))
+    # Only where the bag still holds the whole draw do the draws that were put back before it belong to it.
     if len(order) >= RACK_SIZE and order[:RACK_SIZE] == turn.draw:
         return turn.draw, turn.redrawn
     hands = [order[at : at + RACK_SIZE] for at in range(0, len(order) - RACK_SIZE + 1, RACK_SIZE)]
     good = next((place for place, hand in enumerate(hands) if not lacking_kind(hand)), None)
     if good is not None:
         return hands[good], tuple(hands[:good])
+    # No seven in a row have both kinds: six are drawn, and the first tile after them that supplies what is missing.
     first = order[: RACK_SIZE - 1]
     fitting = next((first + tile for tile in order[RACK_SIZE:] if not lacking_kind(first + tile)), None)
     if fitting is None:

@@ -96,7 +96,9 @@ def _draw_among(
         if not ill:
             break
         one = rng.choice(ill)
+        # Of equal swaps one by chance: always the nearest would be taken back by the next.
         gains = [(_weigh_swap(one, other, at, wishes), rng.random(), other) for other in seats if other != one]
+        # A swap that gains nothing is made as well: it leads out of a seating that no single swap makes better.
         if not gains or min(gains)[0] > 0:
             continue
         other = min(gains)[2]

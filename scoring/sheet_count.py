@@ -131,6 +131,8 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
     else:
         game.doubtful.update(square for square in line.play.squares() if square.is_on_board)
     if sure is not None and game.held is not None and game.bag is not None:
+        # More tiles than the player can hold are a fault that `sheet_faults` names; the count goes on from an empty
+        # rack.
         held = max(0, game.held[line.side] - len(sure.placed))
         drawn = min(boards.RACK_SIZE - held, game.bag)
         game.held[line.side] = held + drawn
@@ -196,6 +198,8 @@ def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     else:
         # A line without a number is about one word.
         worked = -challenges.failed_penalty(rules, max(1, line.words))
+    # Only a figure that takes points off can be the referee's own: one that gives some is a slip of the pen, with a
+    # note or without.
     is_overruled = bool(line.note) and line.points is not None and line.points <= 0
     return _LineWorth(written if is_overruled else worked, rules.clause, worked)
 

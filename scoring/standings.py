@@ -322,6 +322,8 @@ def comparison(criterion: Criterion, ties: Iterable[Tie], sources: CriterionSour
             # with equal wins, fewer losses mean fewer games
             return lambda tie: [(row.half_wins, -row.games) for row in tie]
         case Criterion.HEAD_TO_HEAD:
+            # Of pairs alone: where three are level nobody's meetings count (TSO 6.1 c), and their games would be
+            # gathered for nothing.
             games = sources.games_of(tie for tie in ties if len(tie) == 2)
             return partial(_head_to_head_points, games, sources.figures)
         case Criterion.HIGHEST_GAME:
@@ -420,6 +422,8 @@ def rank(
         raise NotRankable(problems(contestants, chain.from_iterable(rounds.values())))
     if ranking.basis is RankingBasis.KEIZER:
         _count_keizer_points(contestants, standings, rounds, ranking, figures)
+    # By key before anything else: the sorts that follow are stable, so that level players stand in the same order on
+    # every machine.
     rows = sorted(standings.values(), key=attrgetter("player"))
     is_apart = ranking.withdrawn is WithdrawnPlacement.UNRANKED
     unranked = [row for row in rows if is_apart and row.withdrawn and not row.disqualified]
@@ -474,6 +478,7 @@ def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: Cri
     """Put the rows in order, best first, and note in each what separates it from the one above. Rows that one criterion
     has separated stay so; each criterion is applied once, at its place (TSO 6.1)."""
     ties = [(0, len(rows))]
+    # Lots come last also where ties are shared: they part only players among whom somebody has drawn them.
     for criterion in (*order, Criterion.LOT):
         compare = comparison(criterion, [rows[start:end] for start, end in ties], sources)
         parted = [_split_tie(rows, criterion, start, compare(rows[start:end])) for start, end in ties]
@@ -516,6 +521,8 @@ def _rank_rows(rows: Iterable[Standing]) -> None:
 def group_by_round(games: Iterable[TableGame], after: int | None) -> dict[int, list[TableGame]]:
     """The games up to round `after` (None: all), by round."""
     rounds: dict[int, list[TableGame]] = defaultdict(list)
+    # A round may come in several runs, since `groupby` joins neighbours only. Mostly the games come round by round, and
+    # each round is then taken in one step.
     for number, run in groupby(games, attrgetter("round")):
         if after is None or number <= after:
             rounds[number].extend(run)

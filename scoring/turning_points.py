@@ -336,6 +336,7 @@ class TableSteps:
     def _of_own(self, raised: RaisedGame) -> Iterator[int]:
         """Where the player passes others with as many wins."""
         own = raised.own
+        # Without a cap spread grows with every point, so that nothing after the first of the two sums is ever compared.
         sums = self._sums if self.ranking.cap(raised.game.round) is not None else self._sums[:1]
         for row in self._others(own.half_wins + raised.span.gain, raised):
             for criterion in sums:

@@ -68,6 +68,7 @@ def take_over_line(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     target = _get_sheet(pairing, request.POST.get("target", ""))
     source = _get_sheet(pairing, request.POST.get("source", ""))
     with show_refusals(request):
+        # The line is named by its number. On a sheet that was written on since, another line may have that number.
         if source.version != parse_key(request.POST.get("source_version", "")):
             raise SheetMoved
         number = parse_key(request.POST.get("line", ""))

@@ -383,6 +383,8 @@ class _SheetBuilder:
         # Whoever gains has gone out, and the tiles named are those of the other player; whoever loses holds their own.
         if (event.points or 0) > 0:
             self.left[own], self.left[1 - own] = "", event.tiles
+            # Where only who went out is credited, the file has no line for the other. Where it has one, that comes
+            # later and stands.
             if self.settlement[1 - own] is None:
                 self.settlement[1 - own] = 0
         else:
@@ -392,6 +394,7 @@ class _SheetBuilder:
         is_settled = any(points is not None for points in self.settlement)
         second = next((nick for nick in self.checked.game.nicks if nick != self.first), "")
         claimed = {move.event.nick: move.event.total for move in self.checked.moves if move.event.total is not None}
+        # The last totals of a game that goes on are no final scores.
         finals = (claimed.get(self.first), claimed.get(second)) if is_settled else (None, None)
         return WrittenEnding(
             left=(self.left[0], self.left[1]),

@@ -40,6 +40,7 @@ def list_suggested_plays(division: Division) -> list[dict[str, Any]]:
 
 def _list_plays(sheet: Scoresheet, lines: Iterable[Line]) -> Iterator[dict[str, Any]]:
     replay = Replay(sheet, list(lines), get_short_names(sheet), sheet.pairing.round.division.tournament.rules)
+    # Not strict: the end with settlement and time is one turn more, and no line.
     for turn, counted in zip(replay.turns, replay.count.lines, strict=False):
         position = replay.find_position(turn.turn)
         if position is not None and position.laid:
@@ -91,6 +92,8 @@ def choose_round_play(division: Division, *, scoresheet: Scoresheet, turn: int, 
     `round_play_no_position`."""
     pairing = scoresheet.pairing
     with change(division.tournament, actor=actor, verb="choose_round_play", **make_place_details(pairing)) as log:
+        # Writes nothing of the sheet but rests on it: written on since the page was shown, it may have another play at
+        # this turn.
         log.rely_on(("scoresheet", scoresheet.pk, "is_public"), ("scoresheet", scoresheet.pk, "version"))
         sheet = filter_finished_public_sheets(division).filter(pk=scoresheet.pk).first()
         if sheet is None:

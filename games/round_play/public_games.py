@@ -27,6 +27,7 @@ def load_public_games(tournament: Tournament, view: PublicView) -> list[dict[str
     for line in Line.objects.filter(scoresheet__in=listed).order_by("number"):
         lines[line.scoresheet_id].append(line)
     for sheet in listed:
+        # Of a game in progress only what streams show by now; one that has its result is told whole.
         if sheet.pairing.result is None:
             sheet.pairing.round.division.tournament = tournament
             lines[sheet.pk] = keep_old_lines(sheet, lines[sheet.pk])

@@ -84,6 +84,7 @@ def _find_setting_problems(
 def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -> Iterator[Refusal]:
     """Turns that are not those that were sealed (the first of them only), and whether the session is over."""
     value = _make_session_value(session, ())
+    # Not strict: there is one board more than turns, that after the last.
     for turn, played, board in zip(session.turns, value.turns, value.boards, strict=False):
         place = {"field": "sent", "file": file, "number": turn.number}
         try:

@@ -113,6 +113,7 @@ def fill_in_turns(plan: SealedPlan, division: Division) -> str:
             break
         lines.append(line)
         board = _lay_line(board, line)
+    # Lines behind the end of the session stay as they were typed: they are refused in words when it is saved.
     return "\n".join([*lines, *plan.lines[len(lines) :]])
 
 
@@ -131,6 +132,7 @@ def _complete_line(typed: str, board: Board, number: int, plan: SealedPlan, word
     draw, *rest = typed.split() or [""]
     if rest or (draw and not plan.masters):
         return " ".join([draw, *rest])
+    # Each try is numbered in the seed: a draw with which the list allows no play would else come again.
     for times in range(1 if draw else MAX_DRAW_TRIES):
         drawn = draw or duplicate.draw_tiles(board.unseen(), Random(f"{plan.seed}/{number}/{times}"))[0]
         word = _find_best_word(board, drawn, word_list) if plan.masters else ""
@@ -170,6 +172,7 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
     faults += find_length_refusals("name", plan.name, event_limits.SEALED_NAME)
     if faults := faults + find_session_plan_problems(plan, division):
         raise Refusals(faults)
+    # For its refusals alone: what is kept can be sealed later, without a line that nobody could lay.
     parse_fixed_turns(plan)
     with change(tournament, actor=actor, verb="save_prepared", division=division.name, name=plan.name) as log:
         stored = PreparedSession.objects.filter(division=division).first()

@@ -92,6 +92,8 @@ def judge_slip(board: Board, draw: str, slip: Slip | None, allows: object = None
 def _judge_slip_content(
     words: ListedWords | None, letters: LetterSet, tiles: frozenset[tuple[Square, str]], draw: str, content: SlipContent
 ) -> JudgedSlip:
+    # By the tiles that lie there and not by the turn: once a master word is taken back or corrected, nothing has to be
+    # forgotten.
     return duplicate.judge(Board(letters, dict(tiles)), draw, Slip("", *content), words)
 
 

@@ -251,6 +251,7 @@ def format_session_standings(division: Division) -> list[str]:
     state = load_session_state(session)
     lines = []
     for line in make_session_table(state):
+        # Two of the same name are told apart by their clubs already.
         club = f" ({line.club})" if line.club and not line.name.endswith(f"({line.club})") else ""
         lines.append(f"{line.total.rank}. {line.name}{club} {format_session_points(line)}")
     if not lines:

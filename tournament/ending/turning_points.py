@@ -120,6 +120,7 @@ def load_turning_points(found: FinalRanking) -> list[NamedTurningPoint]:
     kinds = tuple(kind for kind in RECORD_PRIZE_KINDS if any(prize.kind == kind for prize, _among in announced))
     for_places = {prize.place for prize, _among in announced if prize.place is not None and prize.place > 1}
     statistics = load_statistics(found.division) if kinds else None
+    # The last place asks nothing: everybody has one of the first n places.
     questions = _TurningQuestions(
         event=event,
         played=_build_played_knockout(found, event),
@@ -178,6 +179,8 @@ def _work_out_answers(asked: _TurningQuestions) -> _TurningAnswers:
     everybody = BestPlacedQuestion(
         frozenset() if played else frozenset(contestant.key for contestant in asked.event.contestants)
     )
+    # Places within the knock-out are settled by its matches, not by the table; so are prizes that a seeded player can
+    # win, which are asked below.
     places = [place for place in asked.places if place > len(seeded)]
     by_table = [among for among in asked.prizes if not among & seeded]
     questions: list[RankingQuestion] = [
@@ -186,6 +189,8 @@ def _work_out_answers(asked: _TurningQuestions) -> _TurningAnswers:
         *map(BestPlacedQuestion, by_table),
     ]
     placing = turning_points.places_by_rank if played is None else played.behind
+    # One pass for all: each step of a game costs a whole table. With a knock-out the first question is about nobody, so
+    # that the answers keep their places.
     first, *others = turning_points.find_table_turning_points(asked.event, questions, placing=placing)
     won = dict(zip(by_table, others[len(places) :], strict=True))
     final = third_place = way = None

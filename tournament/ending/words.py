@@ -47,6 +47,7 @@ def format_place(ranked: FinalPlace) -> str:
 
 def format_win_count(half_wins: int) -> str:
     """How many games were won: 5½ wins."""
+    # Half a win is spoken of as one: ½ win, 1½ wins.
     wins = ngettext("%(wins)s win", "%(wins)s wins", 1 if 1 <= half_wins <= 2 else 2)
     return wins % {"wins": format_half_wins(half_wins)}
 

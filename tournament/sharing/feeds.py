@@ -65,6 +65,8 @@ def list_event_news(tournament: Tournament, view: PublicView) -> list[News]:
     origin = _make_origin(tournament)
     news = [News(f"{origin} announced", title, build_event_description(tournament), path, tournament.created_at)]
     if tournament.called_off_on is not None:
+        # Only the day is known. At noon it is the same one for readers around: midnight here is still the day before in
+        # UTC.
         at = timezone.make_aware(datetime.combine(tournament.called_off_on, time(12)))
         title = _("Called off: %(tournament)s") % {"tournament": tournament.name}
         news.append(News(f"{origin} called off", title, _("The tournament is called off."), path, at))
@@ -163,6 +165,8 @@ class _DivisionNews:
 def load_event_news(tournament: Tournament) -> list[News]:
     """The news of an event, kept until there are others. In an open or closed view."""
     with open_public_view(tournament) as view:
+        # By what the public sees: something that is held back becomes news by the clock alone, while the revision
+        # stays.
         key = f"news:{tournament.pk}:{view.state}:{get_active_language()}"
         news: list[News] | None = cache.get(key)
         if news is None:
@@ -176,6 +180,8 @@ def load_club_news(club: Organiser) -> list[News]:
     club_news = []
     for tournament in Tournament.objects.public().filter(organiser=club).newest_first()[:MOST_EVENTS]:
         tournament.organiser = club
+        # Oldest first again, as they were told: of one moment `sort_news` puts in front what was told last, and would
+        # turn the newest-first list of an event round.
         for news in reversed(load_event_news(tournament)):
             title = news.title if tournament.name in news.title else f"{tournament.name}: {news.title}"
             club_news.append(News(news.key, title, news.text, news.path, news.at))
