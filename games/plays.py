@@ -130,12 +130,14 @@ def _load_tables(name: str, sha256: str, letters: str) -> Lexicon:
         return Lexicon.load(path, source=sha256)
     except NoLexicon:
         words = open_list_file(name, sha256=sha256, title=name).data[:].decode(ENCODING).splitlines()
+        # Under another name until it is whole: another process may map the file at any moment.
         beside = path.with_suffix(".new")
         try:
             Lexicon.of(LETTER_SETS[letters], words).save(beside, source=sha256)
             beside.replace(path)
         finally:
             beside.unlink(missing_ok=True)
+        # Tables of lists that were deleted since; nobody else removes them.
         stems = {Path(name).stem for name in WordList.objects.values_list("name", flat=True)}
         for other in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
             if other.stem not in stems:

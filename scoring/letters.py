@@ -44,6 +44,7 @@ class LetterSet:
         """The text without accents, except on letters that the set has a tile for: CAFÉ is CAFE, but Ä stays Ä."""
         own = {tile.letter for tile in self.tiles}
         marks = unicodedata.normalize("NFC", text)
+        # The letter comes first in its parts, its marks behind it. What has no parts, as Ø, stays as it is.
         return "".join(mark if mark.upper() in own else unicodedata.normalize("NFD", mark)[0] for mark in marks)
 
     def tile(self, letter: str) -> Tile:

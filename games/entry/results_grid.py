@@ -354,6 +354,7 @@ class ResultsGrid:
         """The first row not saved, else that of the table typed; if none was, the first open one after a table."""
         refused = [row for row in self.rows if row.has_note]
         if refused or table:
+            # “07” is table 7.
             named = [row for row in self.rows if str(row.pairing.table) == table.lstrip("0")]
             return next(iter(refused or named), None)
         still_open = [row for row in self.rows if row.is_open]

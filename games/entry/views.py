@@ -168,6 +168,8 @@ def edit_results_grid(request: HttpRequest, slug: str, number: int) -> HttpRespo
     try:
         round = get_visible_round(division, number, drafts=True, knockout=True)
     except Http404 as missing:
+        # A reader may be led to a round that the other division has. Scores are never taken along: they would be saved
+        # for tables that nobody typed them for.
         if request.method == "POST":
             raise
         return redirect_to_division("games:current", division, number, missing, drafts=True)

@@ -108,6 +108,7 @@ def _record_effect(
     before = current.version if current else 0
     why = decision.words[: limits.WHY]
     saved = record_result(pairing, report=report, actor=actor, expected_version=before, why=why, disturb=disturb)
+    # A decision that changes nothing makes no version: struck later, its line has none to take back.
     return None if saved.version == before else saved.version
 
 
@@ -120,6 +121,7 @@ def _build_incident(pairing: Pairing, noted: NotedIncident, version: int | None,
         figures=noted.figures,
         clause=noted.clause,
         consequence=noted.decision.effect.value,
+        # Points typed beside another decision are taken off nowhere, and striking the line must not give them back.
         points=noted.decision.points if noted.decision.effect == IncidentEffect.POINTS else 0,
         version=version,
         note=noted.note,
