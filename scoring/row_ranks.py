@@ -27,6 +27,7 @@ def rank_rows(
         if above is not None:
             pairs = zip(criteria, figures, above, strict=True)
             decided = next(criterion for criterion, own, other in pairs if own != other)
+        # Only the first of those who are level is separated from the row above; the others are level with theirs.
         for row in level:
             ranked_rows.append(replace(row, rank=rank, decided_by=decided))
             decided = None

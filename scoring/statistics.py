@@ -111,6 +111,8 @@ def records(games: Iterable[StatisticsGame], without: Collection[PlayerKey] = ()
     played = [game for game in all_games if game.is_played]
     won = [game for game in played if game.margin]
     halves = _counting_halves(all_games)
+    # Here alone the smallest figure is the record: only games of that margin are listed, for below the largest of each
+    # list counts.
     closest = min((game.margin for game in played if game.ranked[0].player not in without), default=0)
     feats = {
         RecordKind.HIGHEST_GAME: [Feat(h.player, h.points, g) for g, h in halves if h.points is not None],

@@ -36,6 +36,7 @@ def format_seen_state(pairing: Pairing) -> str:
 def parse_seen_state(text: str) -> tuple[int, tuple[int, ...]]:
     """The version and the entries that `format_seen_state` wrote; no entries if the text is not from there."""
     numbers = [number for number in map(parse_key, text.split("-")) if number is not None]
+    # All or nothing: of a text with a part that is no number none was written by us.
     if len(numbers) <= text.count("-"):
         return 0, ()
     return numbers[0], tuple(numbers[1:])

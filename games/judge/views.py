@@ -140,6 +140,7 @@ def show_judge_log(request: HttpRequest, slug: str) -> HttpResponse:
     if form.wanted.get("answer"):
         questions_asked = questions_asked.filter(stands=form.wanted["answer"] == "stands")
     word = fold_word(compose_word_text(form.wanted.get("word", "").strip()))
+    # Not by the database: SQLite cannot look for an entry of a JSON list.
     questions = [question for question in questions_asked if not word or word in question.words]
     page = paginate_rows(request, questions, QUESTIONS_PER_PAGE)
     context = build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False)

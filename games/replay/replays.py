@@ -39,6 +39,8 @@ def keep_old_lines(scoresheet: Scoresheet, lines: Sequence[Line]) -> list[Line]:
     on public pages."""
     delay = get_stream_delay(scoresheet.pairing.round.division.tournament)
     latest = timezone.now() - delay
+    # The first line that is too young ends what is seen, though an older one follows: a line that was put in between,
+    # or corrected, would else be missing from the board under those behind it.
     old_lines = list(takewhile(lambda line: not delay or line.at is None or line.at <= latest, lines))
     if len(old_lines) < len(lines):
         for name, value in WrittenEnding().fields().items():

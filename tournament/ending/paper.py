@@ -231,6 +231,7 @@ def build_certificates(division: Division, *, winners: bool = False) -> dict[int
         row.entry.pk: _build_certificate(row, ranking, tuple(honours.get(row.entry.pk, ())), key)
         for row in ranking.rows
         if row.entry.is_certified
+        # Who has no place is not among the first: with 0 for it they would be.
         if not winners or row.entry.pk in honours or (row.ranked.place or HONOURED_PLACES + 1) <= HONOURED_PLACES
     }
 
@@ -393,6 +394,7 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     below = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes) if prizes else 0
     composed = grid.compose(rows, box.height, reserved=above + below)
     together = len(composed.pages) <= 1 and above + below < box.height
+    # Laid out anew, without the room that was kept for the prizes: they have pages of their own then.
     if not together:
         composed = grid.compose(rows, box.height, reserved=above)
     parts: list[tuple[Sequence[ComposedRow], Sequence[tuple[str, str, str]]]] = [(page, ()) for page in composed.pages]

@@ -69,6 +69,7 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
     table = load_table(division, after=last)
     groups = find_level_groups(table) if last else []
     if request.method == "POST":
+        # By one of its players, not by its place in the list: once a result has come, another group may stand there.
         named = request.POST.get("one_of", "")
         group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
         with show_refusals(request):
