@@ -70,6 +70,7 @@ def rate_event(
     segments: dict[PlayerKey, list[Segment]] = {player: [] for player in field}
     before = 0
     for last in split_rounds(rounds):
+        # The last part takes what comes after it as well: a round played beyond the number that is stated still counts.
         part = {
             player: counting_games
             for player, own in own_games.items()

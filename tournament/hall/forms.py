@@ -56,6 +56,7 @@ class TimeOfDayField(TypedField):
             )
         now = timezone.localtime()
         moment = datetime.combine(now.date(), at, now.tzinfo)
+        # At ten to midnight “0:30” is tomorrow's; at ten past nine “9:00” is today's all the same, and over.
         return moment if now - moment < YESTERDAY_AFTER else moment + timedelta(days=1)
 
 
