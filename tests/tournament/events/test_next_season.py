@@ -35,7 +35,7 @@ def make_league(doris: Actor, *moves: tuple[int, int], players: int = 4, plan: P
         update_division(factories.fresh(division), name=division.name, tables=(), up=up, down=down, actor=doris)
         set_plan(factories.fresh(division), segments=[plan], actor=doris)
         publish_all_rounds(factories.fresh(division), actor=doris)
-    for number, round in enumerate(Round.objects.filter(division__in=divisions)):
+    for number, round in enumerate(Round.objects.filter(division__in=divisions).order_by("pk")):
         games = [(game.first, game.second) for game in round.pairings.with_players().order_by("table")]
         factories.write_scores(
             round,

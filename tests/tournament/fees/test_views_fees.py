@@ -133,7 +133,7 @@ def test_amounts_stand_on_no_public_page(event: Division) -> None:
             assert word not in found.content, (page, word)
 
 
-@pytest.mark.parametrize("players", [4, 40])
+@pytest.mark.parametrize("players", [4, 12])
 def test_list_asks_as_much_for_any_number(
     players: int, doris_client: Client, django_assert_max_num_queries: object
 ) -> None:
