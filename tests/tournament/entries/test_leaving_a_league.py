@@ -57,15 +57,10 @@ def league(league_of_module: Division, db: None) -> Division:
     return factories.fresh(league_of_module)
 
 
-@pytest.fixture(scope="module")
-def three_of_module(*, shares_rows: bool) -> Division:
-    return make_league(3, begun=0)
-
-
 @pytest.fixture
-def three(three_of_module: Division, db: None) -> Division:
-    """Three players, each with a bye in one of three rounds to come."""
-    return factories.fresh(three_of_module)
+def three(db: None) -> Division:
+    """Three players, each with a bye in one of three rounds to come: made by each test, from its own day on."""
+    return make_league(3, begun=0)
 
 
 def player(division: Division, at: int) -> Entry:
