@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Thread, main_thread
 from typing import Any, TypeVar
 
 import pytest
@@ -23,8 +23,16 @@ from django.utils import translation
 
 from tournament.backup.places import BackupReason, list_backups
 from tournament.basics.precautions import entry_stored, irreversible_step
+from tournament.laptop.serving import create_server
 from tournament.management.base import BadInput
-from tournament.management.commands.start import Command, open_first_server, open_server, parse_port, parse_ports
+from tournament.management.commands.start import (
+    Command,
+    open_first_server,
+    open_server,
+    parse_port,
+    parse_ports,
+    stop_program,
+)
 
 ROOT = Path(__file__).resolve().parents[4]
 Found = TypeVar("Found")
@@ -119,26 +127,23 @@ def at_laptop(tmp_path: Path, free_port: int) -> Director:
 
 
 @pytest.fixture(scope="session")
-def started_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int, str]:
-    """A program that has run once, made its director and was stopped by Ctrl+C.
-
-    Its data folder, to be copied, not used; its exit status, and what it said after the signal.
-    """
+def started_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder, to be copied, not used, of a program that has run once, made its director and was stopped."""
     folder = tmp_path_factory.mktemp("started") / "data"
     shutil.copytree(made_once, folder)
     director = Director(folder, free())
     with director.start("--no-browser") as program:
         director.read_until(program, "Ctrl+C")
         director.ask("/")
-        program.send_signal(signal.SIGINT)
-        rest, _errors = program.communicate(timeout=PATIENCE)
-    return folder, program.returncode, rest
+        program.send_signal(signal.SIGTERM)
+        program.communicate(timeout=PATIENCE)
+    return folder
 
 
 @pytest.fixture
-def back_at_laptop(at_laptop: Director, started_once: tuple[Path, int, str]) -> Director:
+def back_at_laptop(at_laptop: Director, started_once: Path) -> Director:
     """In front of a machine on which somebody directs already."""
-    shutil.copytree(started_once[0], at_laptop.data)
+    shutil.copytree(started_once, at_laptop.data)
     return at_laptop
 
 
@@ -218,10 +223,39 @@ def test_started_by_a_file_beside_data_that_are_not_used(back_at_laptop: Directo
     assert "start it by: TSO starten mit Telefonen.sh" in printed
 
 
-def test_ctrl_c_stops(started_once: tuple[Path, int, str]) -> None:
-    _folder, status, rest = started_once
+@pytest.mark.long
+def test_ctrl_c_stops(running: tuple[subprocess.Popen[str], str]) -> None:
+    program, _printed = running
+    program.send_signal(signal.SIGINT)
+    rest, _errors = program.communicate(timeout=PATIENCE)
 
-    assert (status, rest.strip()) == (0, STOPPED)
+    assert (program.returncode, rest.strip()) == (0, STOPPED)
+
+
+@pytest.mark.parametrize(
+    ("number", "handler"), [(signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, stop_program)]
+)
+def test_ctrl_c_and_the_signal_end_the_serving(number: signal.Signals, handler: Any, free_port: int) -> None:
+    """Sent while a request is answered."""
+
+    def stop_and_answer(_environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        signal.pthread_kill(main_thread().ident or 0, number)
+        start_response("200 OK", [("Content-Length", "4")])
+        return [b"last"]
+
+    server = create_server(free_port, lan=False, application=stop_and_answer)
+    answers: list[bytes] = []
+    asking = Thread(target=lambda: answers.append(first_line(free_port, b"GET / HTTP/1.1\r\n" + HOST + b"\r\n")))
+    before = signal.signal(number, handler)
+    try:
+        asking.start()
+        server.run()
+    finally:
+        signal.signal(number, before)
+        server.close()
+    asking.join(timeout=PATIENCE)
+
+    assert len(answers) == 1
 
 
 HOST = b"Host: localhost\r\n"
