@@ -14,12 +14,39 @@ from tournament.events.operations import update_settings
 from tournament.journal.undoing import ChangedSince, NotUndoable, UndoDisturbs, undo_journal_entry
 from tournament.knockout.operations import confirm_seeds, discard_match_lot, draw_match_lot
 from tournament.models import Division, JournalEntry, MatchLot, Pairing, Result, Round
+from tournament.models.play import PairingQuerySet
 from tournament.results.knockout_games import LaterGamesDisturbed, format_result_ids, parse_result_ids
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result, withdraw_result
 from tournament.table.league import count_missing_results, get_last_round_number, list_league_rounds, load_table
 from tournament.table.player_page import load_player_page
 from tournament.table.public_table import list_cross_rows
+
+
+@pytest.fixture(scope="module")
+def seeded_of_module(*, shares_rows: bool) -> Division:
+    return knockouts.seeded()
+
+
+@pytest.fixture
+def division(seeded_of_module: Division, db: None) -> Division:
+    """A knock-out of four, seeded."""
+    return factories.fresh(seeded_of_module)
+
+
+@pytest.fixture(scope="module")
+def with_third_place_of_module(*, shares_rows: bool) -> Division:
+    return knockouts.seeded(third_place=True)
+
+
+@pytest.fixture
+def with_third_place(with_third_place_of_module: Division, db: None) -> Division:
+    """A knock-out of four with a game for the third place, seeded."""
+    return factories.fresh(with_third_place_of_module)
+
+
+def knockout_pairings(division: Division) -> PairingQuerySet:
+    return Pairing.objects.filter(round__division=division, round__stage__isnull=False)
 
 
 def keys(division: Division) -> set[tuple[int, int, int]]:
@@ -40,17 +67,15 @@ def undo_last(division: Division) -> None:
     undo_journal_entry(entry, actor=factories.director())
 
 
-def test_the_final_comes_with_the_second_semifinal(doris: Actor) -> None:
-    division = knockouts.seeded(third_place=True)
-
-    knockouts.play(division, 1, 1, 1, 420, 380)
-    before = keys(division)
-    knockouts.play(division, 1, 2, 1, 380, 420)
+def test_the_final_comes_with_the_second_semifinal(with_third_place: Division, doris: Actor) -> None:
+    knockouts.play(with_third_place, 1, 1, 1, 420, 380)
+    before = keys(with_third_place)
+    knockouts.play(with_third_place, 1, 2, 1, 380, 420)
 
     assert before == {(1, 1, 1), (1, 2, 1)}
-    assert knockouts.games(division)[2, 1, 1] == ("P01", "P03")
-    assert knockouts.games(division)[2, 2, 1] == ("P04", "P02")
-    assert knockouts.replayed(division) == []
+    assert knockouts.games(with_third_place)[2, 1, 1] == ("P01", "P03")
+    assert knockouts.games(with_third_place)[2, 2, 1] == ("P04", "P02")
+    assert knockouts.replayed(with_third_place) == []
 
 
 def test_who_starts_alternates(doris: Actor) -> None:
@@ -89,8 +114,7 @@ def test_a_correction_that_reopens_brings_the_third_game_and_takes_it_again(dori
     assert knockouts.replayed(division) == []
 
 
-def test_a_withdrawn_result_takes_the_open_final_along(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_a_withdrawn_result_takes_the_open_final_along(division: Division, doris: Actor) -> None:
     knockouts.semis(division)
 
     withdraw(division, 1, 1)
@@ -99,8 +123,7 @@ def test_a_withdrawn_result_takes_the_open_final_along(doris: Actor) -> None:
     assert not Round.objects.filter(number=1201).exists()
 
 
-def test_an_open_final_is_paired_anew_without_asking(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_an_open_final_is_paired_anew_without_asking(division: Division, doris: Actor) -> None:
     knockouts.semis(division)
 
     knockouts.play(division, 1, 1, 1, 380, 420)
@@ -118,73 +141,72 @@ def test_a_decider_game_comes_when_it_is_needed(doris: Actor) -> None:
     assert keys(division) == {(1, 1, 1), (1, 1, 2), (1, 1, 3)}
 
 
-def test_a_correction_that_changes_who_advanced_names_what_it_disturbs(doris: Actor) -> None:
-    division = knockouts.seeded(third_place=True)
-    knockouts.semis(division)
-    final = knockouts.play(division, 2, 1, 1, 431, 388)
-    before = knockouts.games(division)
+def test_a_correction_that_changes_who_advanced_names_what_it_disturbs(
+    with_third_place: Division, doris: Actor
+) -> None:
+    knockouts.semis(with_third_place)
+    final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
+    before = knockouts.games(with_third_place)
 
     with pytest.raises(LaterGamesDisturbed) as refused:
-        knockouts.play(division, 1, 1, 1, 380, 420)
+        knockouts.play(with_third_place, 1, 1, 1, 380, 420)
 
-    field = knockouts.field(division)
+    field = knockouts.field(with_third_place)
     said = str(refused.value)
     assert refused.value.results == (final.pk,)
     assert field[0].name in said
     assert field[1].name in said
     assert "431 : 388" in said
-    assert knockouts.games(division) == before
-    assert knockouts.game(division, 1).result.first_points == 420
+    assert knockouts.games(with_third_place) == before
+    assert knockouts.game(with_third_place, 1).result.first_points == 420
 
 
-def test_a_confirmed_correction_removes_the_final_and_lays_it_out_anew(doris: Actor) -> None:
-    division = knockouts.seeded(third_place=True)
-    knockouts.semis(division)
-    final = knockouts.play(division, 2, 1, 1, 431, 388)
-    third = knockouts.play(division, 2, 2, 1, 300, 310)
+def test_a_confirmed_correction_removes_the_final_and_lays_it_out_anew(
+    with_third_place: Division, doris: Actor
+) -> None:
+    knockouts.semis(with_third_place)
+    final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
+    third = knockouts.play(with_third_place, 2, 2, 1, 300, 310)
 
-    knockouts.play(division, 1, 1, 1, 380, 420, disturb=[final.pk, third.pk])
+    knockouts.play(with_third_place, 1, 1, 1, 380, 420, disturb=[final.pk, third.pk])
 
-    assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
-    assert knockouts.games(division)[2, 2, 1] == ("P01", "P03")
+    assert knockouts.games(with_third_place)[2, 1, 1] == ("P04", "P02")
+    assert knockouts.games(with_third_place)[2, 2, 1] == ("P01", "P03")
     assert not Result.objects.filter(pairing__round__stage=2).exists()
-    assert "431 : 388" in describe_entry(JournalEntry.objects.latest("number"))
-    assert knockouts.replayed(division) == []
+    assert "431 : 388" in describe_entry(JournalEntry.objects.latest("pk"))
+    assert knockouts.replayed(with_third_place) == []
 
 
 @pytest.mark.long
-def test_undo_of_a_confirmed_correction_brings_everything_back(doris: Actor) -> None:
-    division = knockouts.seeded(third_place=True)
-    knockouts.semis(division)
-    final = knockouts.play(division, 2, 1, 1, 431, 388)
-    withdraw(division, 2, 1)
-    final = knockouts.play(division, 2, 1, 1, 432, 388)
-    before = knockouts.games(division)
+def test_undo_of_a_confirmed_correction_brings_everything_back(with_third_place: Division, doris: Actor) -> None:
+    knockouts.semis(with_third_place)
+    final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
+    withdraw(with_third_place, 2, 1)
+    final = knockouts.play(with_third_place, 2, 1, 1, 432, 388)
+    before = knockouts.games(with_third_place)
     rows = list(Result.objects.filter(pairing__round__stage=2).order_by("pk").values())
-    knockouts.play(division, 1, 1, 1, 380, 420, disturb=[final.pk])
+    knockouts.play(with_third_place, 1, 1, 1, 380, 420, disturb=[final.pk])
 
-    undo_last(division)
+    undo_last(with_third_place)
 
-    assert knockouts.games(division) == before
+    assert knockouts.games(with_third_place) == before
     assert list(Result.objects.filter(pairing__round__stage=2).order_by("pk").values()) == rows
-    assert winner(division, 2) == "P01"
-    assert knockouts.replayed(division) == []
+    assert winner(with_third_place, 2) == "P01"
+    assert knockouts.replayed(with_third_place) == []
 
 
-def test_agreeing_to_less_than_is_disturbed_asks_again(doris: Actor) -> None:
-    division = knockouts.seeded(third_place=True)
-    knockouts.semis(division)
-    final = knockouts.play(division, 2, 1, 1, 431, 388)
-    third = knockouts.play(division, 2, 2, 1, 300, 310)
+def test_agreeing_to_less_than_is_disturbed_asks_again(with_third_place: Division, doris: Actor) -> None:
+    knockouts.semis(with_third_place)
+    final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
+    third = knockouts.play(with_third_place, 2, 2, 1, 300, 310)
 
     with pytest.raises(LaterGamesDisturbed) as refused:
-        knockouts.play(division, 1, 1, 1, 380, 420, disturb=[final.pk])
+        knockouts.play(with_third_place, 1, 1, 1, 380, 420, disturb=[final.pk])
 
     assert refused.value.results == (final.pk, third.pk)
 
 
-def test_a_correction_that_changes_nobody_who_advanced_asks_nothing(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_a_correction_that_changes_nobody_who_advanced_asks_nothing(division: Division, doris: Actor) -> None:
     knockouts.semis(division)
     knockouts.play(division, 2, 1, 1, 431, 388)
 
@@ -208,8 +230,7 @@ def test_a_game_played_after_the_decision_is_named(doris: Actor) -> None:
     assert winner(division, 1) == "P01"
 
 
-def test_withdrawing_a_result_under_a_played_final_asks(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_withdrawing_a_result_under_a_played_final_asks(division: Division, doris: Actor) -> None:
     knockouts.semis(division)
     final = knockouts.play(division, 2, 1, 1, 431, 388)
 
@@ -220,10 +241,9 @@ def test_withdrawing_a_result_under_a_played_final_asks(doris: Actor) -> None:
     assert keys(division) == {(1, 1, 1), (1, 2, 1)}
 
 
-def test_undo_of_a_semifinal_under_a_played_final_is_refused(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_undo_of_a_semifinal_under_a_played_final_is_refused(division: Division, doris: Actor) -> None:
     knockouts.play(division, 1, 1, 1, 420, 380)
-    entry = JournalEntry.objects.latest("number")
+    entry = JournalEntry.objects.latest("pk")
     knockouts.play(division, 1, 2, 1, 410, 390)
     knockouts.play(division, 2, 1, 1, 431, 388)
 
@@ -234,10 +254,9 @@ def test_undo_of_a_semifinal_under_a_played_final_is_refused(doris: Actor) -> No
     assert knockouts.game(division, 1).result is not None
 
 
-def test_undo_of_what_laid_out_a_played_final_is_refused(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_undo_of_what_laid_out_a_played_final_is_refused(division: Division, doris: Actor) -> None:
     knockouts.semis(division)
-    entry = JournalEntry.objects.latest("number")
+    entry = JournalEntry.objects.latest("pk")
     knockouts.play(division, 2, 1, 1, 431, 388)
 
     with pytest.raises(ChangedSince):
@@ -246,10 +265,9 @@ def test_undo_of_what_laid_out_a_played_final_is_refused(doris: Actor) -> None:
     assert knockouts.game(division, 2).result is not None
 
 
-def test_undo_of_an_earlier_semifinal_takes_the_open_final_along(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_undo_of_an_earlier_semifinal_takes_the_open_final_along(division: Division, doris: Actor) -> None:
     knockouts.play(division, 1, 1, 1, 420, 380)
-    entry = JournalEntry.objects.latest("number")
+    entry = JournalEntry.objects.latest("pk")
     knockouts.play(division, 1, 2, 1, 410, 390)
 
     undo_journal_entry(entry, actor=doris)
@@ -271,9 +289,8 @@ def test_undo_keeps_the_games_of_other_matches_laid_out_in_the_same_round_since(
     assert knockouts.replayed(division) == []
 
 
-def test_undo_of_the_seeding_once_something_is_played_is_refused(doris: Actor) -> None:
-    division = knockouts.seeded()
-    entry = JournalEntry.objects.latest("number")
+def test_undo_of_the_seeding_once_something_is_played_is_refused(division: Division, doris: Actor) -> None:
+    entry = JournalEntry.objects.latest("pk")
     knockouts.play(division, 1, 1, 1, 420, 380)
 
     with pytest.raises(ChangedSince):
@@ -284,7 +301,7 @@ def test_undo_of_the_announcement_once_it_is_seeded_is_refused(doris: Actor) -> 
     division = factories.event(players=4, rounds=1)
     factories.played(division)
     knockouts.announce(division, 4)
-    entry = JournalEntry.objects.latest("number")
+    entry = JournalEntry.objects.latest("pk")
     confirm_seeds(division, actor=doris)
 
     with pytest.raises(ChangedSince):
@@ -293,8 +310,7 @@ def test_undo_of_the_announcement_once_it_is_seeded_is_refused(doris: Actor) -> 
     assert division.knockout.seeds.count() == 4
 
 
-def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(division: Division, doris: Actor) -> None:
     knockouts.semis(division)
     final = knockouts.level(division, 2)
     draw_match_lot(division, stage=2, position=1, winner=knockouts.field(division)[0], actor=doris)
@@ -305,8 +321,7 @@ def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(doris: Actor) -
     assert knockouts.replayed(division) == []
 
 
-def test_taking_a_lot_back_under_a_played_final_asks(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_taking_a_lot_back_under_a_played_final_asks(division: Division, doris: Actor) -> None:
     knockouts.level(division)
     knockouts.play(division, 1, 2, 1, 420, 380)
     lot = draw_match_lot(division, stage=1, position=1, winner=knockouts.field(division)[3], actor=doris)
@@ -319,8 +334,7 @@ def test_taking_a_lot_back_under_a_played_final_asks(doris: Actor) -> None:
     assert keys(division) == {(1, 1, 1), (1, 2, 1)}
 
 
-def test_both_forfeiting_gives_the_next_opponent_a_walkover(doris: Actor) -> None:
-    division = knockouts.seeded()
+def test_both_forfeiting_gives_the_next_opponent_a_walkover(division: Division, doris: Actor) -> None:
     knockouts.play(division, 1, 1, 1, None, None, Outcome.BOTH_FORFEIT)
     knockouts.play(division, 1, 2, 1, 420, 380)
 
@@ -373,14 +387,17 @@ def _league(division: Division) -> list[object]:
     ]
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize("seed", seeds(4))
-def test_however_it_is_played_and_corrected_the_stored_games_are_those_needed(seed: int, doris: Actor) -> None:
+@pytest.mark.parametrize(
+    ("seed", "steps"), [(0, 10), *(pytest.param(seed, 25, marks=pytest.mark.long) for seed in seeds(4))]
+)
+def test_however_it_is_played_and_corrected_the_stored_games_are_those_needed(
+    seed: int, steps: int, doris: Actor
+) -> None:
     rng = random.Random(seed)
     form, best_of = rng.choice([("single", None), ("double", None), ("best_of", 3)])
     criteria = tuple(rng.sample(["preliminary_rank", "decider_game"], rng.randint(0, 2)))
     division = knockouts.seeded(rng.randint(2, 6), form=form, best_of=best_of, criteria=criteria, third_place=False)
-    for _step in range(25):
+    for _step in range(steps):
         _one_step(division, rng)
 
         state = load_knockout_state(division)
@@ -395,7 +412,7 @@ def test_however_it_is_played_and_corrected_the_stored_games_are_those_needed(se
 
 def _one_step(division: Division, rng: random.Random) -> None:
     """A random result at a random game, a correction, a withdrawal, a lot or an undo; questions are agreed to."""
-    pairing = rng.choice(list(Pairing.objects.filter(round__stage__isnull=False).order_by("pk")))
+    pairing = rng.choice(list(knockout_pairings(division).order_by("pk")))
     stored = Pairing.objects.select_related("round__division__tournament").with_players().with_results()
     pairing = stored.get(pk=pairing.pk)
     outcome = rng.choice([Outcome.PLAYED] * 8 + [Outcome.FIRST_FORFEITS, Outcome.BOTH_FORFEIT])
@@ -414,7 +431,7 @@ def _one_step(division: Division, rng: random.Random) -> None:
             undo_last(division)
         except (NotUndoable, ChangedSince, UndoDisturbs):
             return
-        if not Pairing.objects.filter(round__stage__isnull=False).exists():
+        if not knockout_pairings(division).exists():
             confirm_seeds(division, actor=actor)
     else:
         report = knockouts.report(points[0], points[1], outcome)

@@ -43,6 +43,30 @@ def league(players: int, *plan: PlanSegment) -> Division:
     return factories.fresh(made)
 
 
+@pytest.fixture(scope="module")
+def league_of_module(*, shares_rows: bool) -> Division:
+    return league(4)
+
+
+@pytest.fixture
+def division(league_of_module: Division, db: None) -> Division:
+    """A league of four; no round of it is drawn."""
+    return factories.fresh(league_of_module)
+
+
+@pytest.fixture(scope="module")
+def published_league_of_module(*, shares_rows: bool) -> Division:
+    division = league(4)
+    publish_all_rounds(division, actor=factories.director())
+    return division
+
+
+@pytest.fixture
+def published_league(published_league_of_module: Division, db: None) -> Division:
+    """A league of four, all rounds of which are published without days."""
+    return factories.fresh(published_league_of_module)
+
+
 def last_entry(division: Division) -> JournalEntry:
     return JournalEntry.objects.filter(tournament=division.tournament).latest("number")
 
@@ -83,20 +107,19 @@ def test_all_rounds_go_as_one_and_come_back_as_one() -> None:
     assert load_table(division, after=1).rows[0].standing.half_wins == 2  # the bye counts again
 
 
-def test_all_rounds_stay_once_a_result_is_in() -> None:
-    division, actor = league(4), factories.director()
-    publish_all_rounds(division, actor=actor)
-    entry = last_entry(division)
-    factories.result(division.rounds.get(number=3), 1, 400, 300)
+def test_all_rounds_stay_once_a_result_is_in(published_league: Division) -> None:
+    actor = factories.director()
+    entry = last_entry(published_league)
+    factories.result(published_league.rounds.get(number=3), 1, 400, 300)
 
     with pytest.raises(ChangedSince):
         undo_journal_entry(entry, actor=actor)
 
-    assert division.rounds.count() == 3
+    assert published_league.rounds.count() == 3
 
 
-def test_draft_that_was_changed_by_hand_is_published_as_it_is() -> None:
-    division, actor = league(4), factories.director()
+def test_draft_that_was_changed_by_hand_is_published_as_it_is(division: Division) -> None:
+    actor = factories.director()
     draft = draft_round(division, actor=actor)
     pair = (
         Pairing.objects.filter(round=draft).select_related("round__division__tournament").with_players().by_table()[0]
@@ -126,25 +149,21 @@ def test_rounds_by_results_are_not_published_before_them(plan: tuple[PlanSegment
     assert not division.rounds.exists()
 
 
-def test_last_day_beyond_the_calendar_is_refused() -> None:
-    division = league(4)
-
+def test_last_day_beyond_the_calendar_is_refused(division: Division) -> None:
     with refuses("day_too_late", "9999-12-25"):
         publish_all_rounds(division, actor=factories.director(), first_due_on=date(9999, 12, 25))
 
     assert not division.rounds.exists()
 
 
-def test_rounds_are_played_in_any_order() -> None:
-    division = league(4)
-    publish_all_rounds(division, actor=factories.director())
+def test_rounds_are_played_in_any_order(published_league: Division) -> None:
 
     for number in (3, 1, 2):
         for table in (1, 2):
-            factories.result(division.rounds.get(number=number), table, 400, 300)
+            factories.result(published_league.rounds.get(number=number), table, 400, 300)
 
-    assert [item.missing for item in list_league_rounds(division)] == [0, 0, 0]
-    assert sum(row.standing.half_wins for row in load_table(division).rows) == 12
+    assert [item.missing for item in list_league_rounds(published_league)] == [0, 0, 0]
+    assert sum(row.standing.half_wins for row in load_table(published_league).rows) == 12
 
 
 @pytest.mark.parametrize(
@@ -163,26 +182,27 @@ def test_rounds_are_played_in_any_order() -> None:
         *("played, until its day is over", "all played", "only one has a day"),
     ],
 )
-def test_round_of_the_day(days: tuple[int | None, ...], played: tuple[int, ...], expected: int) -> None:
-    division, today = league(4), localdate()
-    publish_all_rounds(division, actor=factories.director())
+def test_round_of_the_day(
+    published_league: Division, days: tuple[int | None, ...], played: tuple[int, ...], expected: int
+) -> None:
+    today = localdate()
     due_days = {at: None if day is None else today + timedelta(days=day) for at, day in enumerate(days, 1)}
-    set_due_days(division, due_days=due_days, actor=factories.director())
+    set_due_days(published_league, due_days=due_days, actor=factories.director())
     for number in played:
         for table in (1, 2):
-            factories.result(division.rounds.get(number=number), table, 400, 300)
+            factories.result(published_league.rounds.get(number=number), table, 400, 300)
 
-    progress = list_league_rounds(division)
+    progress = list_league_rounds(published_league)
     of_day = find_round_of_day(progress, today)
 
     assert of_day is not None
     assert of_day.round.number == expected
-    assert get_division_progress(division, progress).number == expected
-    assert get_division_progress(division, progress).is_over == (len(played) == 3)
+    assert get_division_progress(published_league, progress).number == expected
+    assert get_division_progress(published_league, progress).is_over == (len(played) == 3)
 
 
-def test_overview_awaits_results_from_the_round_of_the_day_on() -> None:
-    division, today = league(4), localdate()
+def test_overview_awaits_results_from_the_round_of_the_day_on(division: Division) -> None:
+    today = localdate()
     publish_all_rounds(division, actor=factories.director(), first_due_on=today - WEEK)
     second = division.rounds.get(number=2)
 
@@ -196,8 +216,10 @@ def test_overview_awaits_results_from_the_round_of_the_day_on() -> None:
     assert (then.step, then.number, then.missing, then.earlier) == ("enter_results", 3, 2, 1)
 
 
-def test_overview_of_a_league_speaks_of_the_round_of_the_day(doris_client: Client, doris: Actor) -> None:
-    division, today = league(4), localdate()
+def test_overview_of_a_league_speaks_of_the_round_of_the_day(
+    division: Division, doris_client: Client, doris: Actor
+) -> None:
+    today = localdate()
     publish_all_rounds(division, actor=doris, first_due_on=today - WEEK)
     address = reverse("director:console", args=[division.tournament.slug])
 
@@ -212,8 +234,9 @@ def test_overview_of_a_league_speaks_of_the_round_of_the_day(doris_client: Clien
     assert "Nächste Runde paaren" not in rounds
 
 
-def test_schedule_published_without_days_is_played_from_its_first_round(doris_client: Client, doris: Actor) -> None:
-    division = league(4)
+def test_schedule_published_without_days_is_played_from_its_first_round(
+    division: Division, doris_client: Client, doris: Actor
+) -> None:
     publish_round(draft_round(division, actor=doris), actor=doris)
     publish_all_rounds(division, actor=doris)
     slug = division.tournament.slug
@@ -248,8 +271,8 @@ def test_schedule_of_players_is_foreseen_as_it_is_published(players: int, doris:
     assert load_schedule(league(4, PlanSegment(1, 2, Method.ROUND_ROBIN), PlanSegment(3, 3, Method.SWISS))) == []
 
 
-def test_game_postponed_is_not_warned_of_but_one_that_had_a_result_is(doris: Actor) -> None:
-    division, today = league(4), localdate()
+def test_game_postponed_is_not_warned_of_but_one_that_had_a_result_is(division: Division, doris: Actor) -> None:
+    today = localdate()
     publish_all_rounds(division, actor=doris, first_due_on=today - WEEK)
     for game in Pairing.objects.filter(round__division=division, round__number=1):
         game.due_on = today
@@ -262,8 +285,7 @@ def test_game_postponed_is_not_warned_of_but_one_that_had_a_result_is(doris: Act
     assert [(open_round.number, open_round.tables) for open_round in shown["open_rounds"]] == [(3, (1,))]
 
 
-def test_league_that_is_not_published_to_its_end_is_prepared_from_there(doris: Actor) -> None:
-    division = league(4)
+def test_league_that_is_not_published_to_its_end_is_prepared_from_there(division: Division, doris: Actor) -> None:
     draft_round(division, actor=doris)
     publish_round(division.rounds.get(), actor=doris)
     set_due_days(division, due_days={1: localdate()}, actor=doris)
@@ -271,8 +293,8 @@ def test_league_that_is_not_published_to_its_end_is_prepared_from_there(doris: A
     assert build_console_context(division)["to_prepare"] == 2
 
 
-def test_due_days_run_forward() -> None:
-    division, actor = league(4), factories.director()
+def test_due_days_run_forward(division: Division) -> None:
+    actor = factories.director()
     publish_all_rounds(division, actor=actor, first_due_on=date(2026, 10, 5))
 
     with refuses("due_days_reversed", "Runde 3 .* Runde 2"):
@@ -281,8 +303,8 @@ def test_due_days_run_forward() -> None:
     assert division.rounds.get(number=3).due_on == date(2026, 10, 19)
 
 
-def test_day_of_a_draft_stays_when_it_is_drawn_again() -> None:
-    division, actor = league(4), factories.director()
+def test_day_of_a_draft_stays_when_it_is_drawn_again(division: Division) -> None:
+    actor = factories.director()
     draft_round(division, actor=actor)
     set_due_days(division, due_days={1: date(2026, 10, 5)}, actor=actor)
 
@@ -291,8 +313,7 @@ def test_day_of_a_draft_stays_when_it_is_drawn_again() -> None:
     assert Round.objects.get(pk=again.pk).due_on == date(2026, 10, 5)
 
 
-def test_due_days_are_in_the_tournament_file() -> None:
-    division = league(4)
+def test_due_days_are_in_the_tournament_file(division: Division) -> None:
     publish_all_rounds(division, actor=factories.director(), first_due_on=date(2026, 10, 5))
 
     text = format_tournament_file(load_event_data(division.tournament))
@@ -301,8 +322,7 @@ def test_due_days_are_in_the_tournament_file() -> None:
     assert [round.due_on for round in read_tournament_file(text.encode()).divisions[0].rounds][2] == date(2026, 10, 19)
 
 
-def test_page_publishes_all_rounds(doris_client: Client, doris: Actor) -> None:
-    division = league(4)
+def test_page_publishes_all_rounds(division: Division, doris_client: Client, doris: Actor) -> None:
     address = reverse("director:publish_all", args=[division.tournament.slug])
 
     answer = doris_client.post(address, {"first_due_on": "5.10.2026", "days": "14"}, follow=True)
@@ -312,8 +332,7 @@ def test_page_publishes_all_rounds(doris_client: Client, doris: Actor) -> None:
     assert list_rounds_to_publish(division) == range(4, 4)
 
 
-def test_page_keeps_what_was_typed(doris_client: Client, doris: Actor) -> None:
-    division = league(4)
+def test_page_keeps_what_was_typed(division: Division, doris_client: Client, doris: Actor) -> None:
     address = reverse("director:publish_all", args=[division.tournament.slug])
 
     answer = doris_client.post(address, {"first_due_on": "irgendwann", "days": "100"})
@@ -324,8 +343,7 @@ def test_page_keeps_what_was_typed(doris_client: Client, doris: Actor) -> None:
     assert not division.rounds.exists()
 
 
-def test_public_pages_show_the_days(reader: Client) -> None:
-    division = league(4)
+def test_public_pages_show_the_days(division: Division, reader: Client) -> None:
     publish_all_rounds(division, actor=factories.director(), first_due_on=localdate())
     set_public(division.tournament, public=True, actor=factories.director())
     slug = division.tournament.slug
@@ -338,9 +356,7 @@ def test_public_pages_show_the_days(reader: Client) -> None:
     assert "to be played by" in now
 
 
-def test_command_publishes_all_rounds(capsys: pytest.CaptureFixture[str]) -> None:
-    division = league(4)
-
+def test_command_publishes_all_rounds(division: Division, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("publish", division.tournament.slug, "--all", "--due", "2026-10-05")
 
     assert capsys.readouterr().out == "3 rounds are published.\n"
@@ -355,9 +371,9 @@ def test_command_publishes_all_rounds(capsys: pytest.CaptureFixture[str]) -> Non
         (("--days", "0"), "0, erlaubt sind 1 bis 99"),
     ],
 )
-def test_command_refuses_what_is_no_day(words: tuple[str, str], fault: str, capsys: pytest.CaptureFixture[str]) -> None:
-    division = league(4)
-
+def test_command_refuses_what_is_no_day(
+    division: Division, words: tuple[str, str], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         call_command("publish", division.tournament.slug, "--all", *words)
 

@@ -27,6 +27,22 @@ from tournament.teams.team_table import load_match_table
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def published_of_module(*, shares_rows: bool) -> Round:
+    return publish(drawn(league(*FOUR)))
+
+
+@pytest.fixture
+def published(published_of_module: Round, db: None) -> Round:
+    """The first round of four teams."""
+    return Round.objects.select_related("division__tournament").get(pk=published_of_module.pk)
+
+
+@pytest.fixture
+def four_teams(published: Round) -> Division:
+    return factories.fresh(published.division)
+
+
 def match_of(round: Round, team: str) -> RoundMatch:
     return next(match for match in list_round_matches(round) if team in (match.home, match.away))
 
@@ -49,10 +65,8 @@ def is_sound(division: Division) -> bool:
     return not list(find_journal_differences(division.tournament))
 
 
-def test_results_of_a_match_in_one_step() -> None:
-    division = league(*FOUR)
-    round = publish(drawn(division))
-    match = match_of(round, "Aachen")
+def test_results_of_a_match_in_one_step(four_teams: Division, published: Round) -> None:
+    match = match_of(published, "Aachen")
     reports = {}
     for board, own in zip(match.boards, (430, 370), strict=True):
         first, second = board.order(own, 400) if match.home == "Aachen" else board.order(400, own)
@@ -60,21 +74,20 @@ def test_results_of_a_match_in_one_step() -> None:
 
     record_match(match, reports=reports, actor=factories.director())
 
-    again = match_of(round, "Aachen")
+    again = match_of(published, "Aachen")
     assert again.half_wins == (2, 2)
     assert again.open_games == []
     entries = JournalEntry.objects.filter(verb="record_match")
     assert entries.get().details["count"] == 2
     record_match(again, reports=reports, actor=factories.director())  # a second click
     assert entries.count() == 1
-    undo_last(division)
-    assert len(match_of(round, "Aachen").open_games) == 2
-    assert is_sound(division)
+    undo_last(four_teams)
+    assert len(match_of(published, "Aachen").open_games) == 2
+    assert is_sound(four_teams)
 
 
-def test_one_bad_board_keeps_the_whole_match_out() -> None:
-    division = league(*FOUR)
-    match = match_of(publish(drawn(division)), "Aachen")
+def test_one_bad_board_keeps_the_whole_match_out(published: Round) -> None:
+    match = match_of(published, "Aachen")
     good, bad = (board.pairing.pk for board in match.boards)
     reports = {
         good: Report(Outcome.PLAYED, PlayerReport(400), PlayerReport(380)),
@@ -87,18 +100,16 @@ def test_one_bad_board_keeps_the_whole_match_out() -> None:
     assert not Result.objects.exists()
 
 
-def test_walkover_awards_what_is_open_by_the_rules() -> None:
-    division = league(*FOUR)
-    round = publish(drawn(division))
-    match = match_of(round, "Aachen")
+def test_walkover_awards_what_is_open_by_the_rules(four_teams: Division, published: Round) -> None:
+    match = match_of(published, "Aachen")
     board = match.boards[0].pairing
-    factories.result(round, board.table or 0, 400, 400)
+    factories.result(published, board.table or 0, 400, 400)
 
     assert award_match(match, at_fault={other_team(match, "Aachen")}, actor=factories.director()) == 1
 
     awarded = Result.objects.get(pairing=match.boards[1].pairing, official=True)
     assert awarded.reason == AwardReason.NO_SHOW
-    (found,) = (one for one in load_team_matches(division).matches if "Aachen" in one.teams)
+    (found,) = (one for one in load_team_matches(four_teams).matches if "Aachen" in one.teams)
     side = 0 if found.home == "Aachen" else 1
     assert found.counts
     assert found.half_wins[side] == 3  # the drawn board and the one that was awarded
@@ -110,15 +121,13 @@ def test_walkover_awards_what_is_open_by_the_rules() -> None:
         award_match(match, at_fault={"Essen"}, actor=factories.director())
 
 
-def test_neither_team_shows_up() -> None:
-    division = league(*FOUR)
-    round = publish(drawn(division))
-    match = match_of(round, "Aachen")
+def test_neither_team_shows_up(four_teams: Division, published: Round) -> None:
+    match = match_of(published, "Aachen")
 
     award_match(match, at_fault={match.home, str(match.away)}, actor=factories.director())
 
-    assert results(round, Outcome.BOTH_FORFEIT) == 2
-    (found,) = (one for one in load_team_matches(division).matches if "Aachen" in one.teams)
+    assert results(published, Outcome.BOTH_FORFEIT) == 2
+    (found,) = (one for one in load_team_matches(four_teams).matches if "Aachen" in one.teams)
     assert (found.half_wins, found.match_points, found.spreads) == ((0, 0), (1, 1), (-200, -200))
 
 
@@ -223,11 +232,9 @@ def address(name: str, division: Division, *args: int) -> str:
     return reverse(f"director:{name}", args=[division.tournament.slug, *args])
 
 
-def test_director_enters_a_match_on_one_page() -> None:
-    division = league(*FOUR)
-    round = publish(drawn(division))
-    match, doris = match_of(round, "Aachen"), browser(factories.director().user)
-    page = address("match", division, 1, entry("Aachen, 1").pk)
+def test_director_enters_a_match_on_one_page(four_teams: Division, published: Round) -> None:
+    match, doris = match_of(published, "Aachen"), browser(factories.director().user)
+    page = address("match", four_teams, 1, entry("Aachen, 1").pk)
     first, second = (board.pairing.pk for board in match.boards)
     typed = {f"home-{first}": "412", f"away-{first}": "380", f"home-{second}": "4OO", f"away-{second}": "400"}
 
@@ -241,18 +248,16 @@ def test_director_enters_a_match_on_one_page() -> None:
     saved = doris.post(page, {**typed, f"home-{second}": "90", "sure": "1"}, follow=True)
 
     assertContains(saved, "2 results are saved")
-    assert match_of(round, "Aachen").half_wins == (2, 2)
+    assert match_of(published, "Aachen").half_wins == (2, 2)
     assertContains(doris.get(page), 'value="412"')
     late = doris.post(page, {**typed, f"home-{second}": "300", f"seen-{second}": "0", f"seen-{first}": "1"})
     assertContains(late, "In the meantime")
-    assertContains(doris.get(address("teams", division)), "/rounds/1/match/", count=2)
+    assertContains(doris.get(address("teams", four_teams)), "/rounds/1/match/", count=2)
 
 
-def test_director_awards_a_match_and_sees_before_what_it_gives() -> None:
-    division = league(*FOUR)
-    round = publish(drawn(division))
-    match, doris = match_of(round, "Aachen"), browser(factories.director().user)
-    page = address("award_match", division, 1, entry("Aachen, 1").pk)
+def test_director_awards_a_match_and_sees_before_what_it_gives(four_teams: Division, published: Round) -> None:
+    match, doris = match_of(published, "Aachen"), browser(factories.director().user)
+    page = address("award_match", four_teams, 1, entry("Aachen, 1").pk)
 
     before = doris.get(page, {"at_fault": "home"})
     assertContains(before, f"Did not show up: {match.home}. Award 2 games?")
@@ -262,9 +267,9 @@ def test_director_awards_a_match_and_sees_before_what_it_gives() -> None:
 
     assertContains(after, "2 games are awarded")
     assertContains(doris.post(page, {"at_fault": "home"}, follow=True), "All games of")
-    assert doris.get(page, {"at_fault": "quer"})["Location"] == address("match", division, 1, entry("Aachen, 1").pk)
+    assert doris.get(page, {"at_fault": "quer"})["Location"] == address("match", four_teams, 1, entry("Aachen, 1").pk)
     assertContains(doris.get(page, {"at_fault": "home"}), "nothing is left to be awarded")
-    assert doris.get(address("match", division, 2, entry("Aachen, 1").pk)).status_code == 404
+    assert doris.get(address("match", four_teams, 2, entry("Aachen, 1").pk)).status_code == 404
 
 
 def test_team_without_a_match_leads_back_to_the_round() -> None:
@@ -296,9 +301,7 @@ def test_director_withdraws_a_team_and_brings_it_back() -> None:
     assert not Entry.objects.exclude(withdrawn_after=None).exists()
 
 
-def test_pages_know_only_their_own_event() -> None:
-    division = league(*FOUR)
-    publish(drawn(division))
+def test_pages_know_only_their_own_event(published: Round) -> None:
     stranger, foreign = factories.event("Anderswo", players=2), entry("Aachen, 1").pk
     doris = browser(factories.director().user)
 
@@ -311,11 +314,9 @@ def test_pages_know_only_their_own_event() -> None:
     assertContains(doris.post(address("bring_back_team", stranger, loner.pk), follow=True), "There is no team “”")
 
 
-def test_commands_enter_award_and_withdraw() -> None:
-    division = league(*FOUR)
-    round = publish(drawn(division))
-    slug = division.tournament.slug
-    rival = other_team(match_of(round, "Aachen"), "Aachen")
+def test_commands_enter_award_and_withdraw(four_teams: Division, published: Round) -> None:
+    slug = four_teams.tournament.slug
+    rival = other_team(match_of(published, "Aachen"), "Aachen")
     third = next(team for team in ("Berlin", "Celle", "Dresden") if team != rival)
 
     status, out, _err = run("match", slug, "1", "Aachen", "430:370", "-", "--format", "json")
@@ -331,14 +332,14 @@ def test_commands_enter_award_and_withdraw() -> None:
     assert run("match", slug, "1", "Aachen", "--walkover", "both")[0] == 1
     assert run("match", slug, "1", "Aachen", "1:2", "-", "--walkover", "both")[0] == 1
     assert run("match", slug, "1", third, "--walkover", "own")[0] == 0
-    assert Pairing.objects.filter(round=round, results=None).count() == 0
+    assert Pairing.objects.filter(round=published, results=None).count() == 0
     status, out, _err = run("match", slug, "1", "Aachen")
     assert "2 : 0" in out or "0 : 2" in out
     assert run("team", slug, third, "--withdraw")[1] == f"{third} is withdrawn, 2 players.\n"
-    assert rows(division)[-1][:2] == (None, third)
+    assert rows(four_teams)[-1][:2] == (None, third)
     assert run("team", slug, third, "--back")[0] == 0
     assert run("team", slug, "Essen", "--back")[0] == 1
-    assert is_sound(division)
+    assert is_sound(four_teams)
 
 
 def test_round_page_says_nothing_of_matches_where_none_are(client: Client) -> None:

@@ -37,6 +37,22 @@ A, B, C, D = ("Aachen", "Berlin", "Celle", "Dresden")
 THREE = ((A, 2), (B, 2), (C, 2))
 
 
+@pytest.fixture(scope="module")
+def draft_of_module(*, shares_rows: bool) -> Round:
+    return drawn(league(*FOUR))
+
+
+@pytest.fixture
+def draft(draft_of_module: Round, db: None) -> Round:
+    """The draft of the first round of four teams."""
+    return fresh(draft_of_module)
+
+
+@pytest.fixture
+def four_teams(draft: Round) -> Division:
+    return factories.fresh(draft.division)
+
+
 def fresh(round: Round) -> Round:
     return Round.objects.select_related("division__tournament").get(pk=round.pk)
 
@@ -67,16 +83,15 @@ def undo_last(division: Division) -> None:
     undo_journal_entry(last, actor=factories.director())
 
 
-def test_any_player_stands_for_the_team() -> None:
-    round = drawn(league(*FOUR))
-    assert met(round) == pairs(A, C, B, D)
+def test_any_player_stands_for_the_team(draft: Round) -> None:
+    assert met(draft) == pairs(A, C, B, D)
 
-    set_match(round, A, D, number=3)
+    set_match(draft, A, D, number=3)
 
-    assert met(round) == pairs(A, D, B, C)
-    assert [table for table, _first, _second in tables(round)] == [1, 2, 3, 4]
+    assert met(draft) == pairs(A, D, B, C)
+    assert [table for table, _first, _second in tables(draft)] == [1, 2, 3, 4]
     assert JournalEntry.objects.get(verb="pair_by_hand").details["names"] == [A, D]
-    for _table, first, second in tables(round):
+    for _table, first, second in tables(draft):
         assert first[-1] == second[-1]
 
 
@@ -97,15 +112,14 @@ def test_set_matches_say_so_at_each_board_and_others_do_not() -> None:
         assert (pairing.flags == ["manual"], said == "Von Hand geändert.") == (by_hand, by_hand)
 
 
-def test_two_teams_change_places() -> None:
-    round = drawn(league(*FOUR))
+def test_two_teams_change_places(draft: Round) -> None:
     doris = factories.director()
 
-    swap_players(round, one=entry("Aachen, 1"), other=entry("Berlin, 2"), actor=doris)
+    swap_players(draft, one=entry("Aachen, 1"), other=entry("Berlin, 2"), actor=doris)
 
-    assert met(round) == pairs(B, C, A, D)
+    assert met(draft) == pairs(B, C, A, D)
     with refuses("already_meet"):
-        swap_players(round, one=entry("Aachen, 1"), other=entry("Dresden, 1"), actor=doris)
+        swap_players(draft, one=entry("Aachen, 1"), other=entry("Dresden, 1"), actor=doris)
 
 
 def test_bye_is_given_by_hand() -> None:
@@ -120,20 +134,19 @@ def test_bye_is_given_by_hand() -> None:
     assert [(each.home, each.away) for each in load_team_matches(round.division).matches][-1] == (A, None)
 
 
-def test_team_left_over_waits_for_an_opponent() -> None:
-    round = drawn(league(*FOUR))
+def test_team_left_over_waits_for_an_opponent(draft: Round) -> None:
 
-    set_match(round, A, None)
+    set_match(draft, A, None)
 
-    assert met(round) == pairs(B, D)
+    assert met(draft) == pairs(B, D)
     with refuses("not_paired"):
-        publish(round)
-    page = browser(factories.director().user).get(f"/director/{round.division.tournament.slug}/rounds/1/")
+        publish(draft)
+    page = browser(factories.director().user).get(f"/director/{draft.division.tournament.slug}/rounds/1/")
     assertContains(page, "Not paired yet")
     assert len(re.findall(r'data-entry="\d+"', page.content.decode())) == 4
-    set_match(round, C, A)
-    publish(round)
-    assert met(round) == pairs(A, C, B, D)
+    set_match(draft, C, A)
+    publish(draft)
+    assert met(draft) == pairs(A, C, B, D)
 
 
 def test_locked_match_stays_when_the_rest_is_drawn_anew() -> None:
@@ -160,18 +173,17 @@ def test_locked_match_stays_when_the_rest_is_drawn_anew() -> None:
     assert frozenset("AB") in met(round)
 
 
-def test_locked_as_drawn_is_said_and_unlocked_is_not() -> None:
-    division = league(*FOUR)
-    round, doris = drawn(division), factories.director()
-    before = list(Pairing.objects.filter(round=round).order_by("pk").values_list("pk", flat=True))
+def test_locked_as_drawn_is_said_and_unlocked_is_not(draft: Round) -> None:
+    doris = factories.director()
+    before = list(Pairing.objects.filter(round=draft).order_by("pk").values_list("pk", flat=True))
 
-    set_pair_locked(board(round, A), locked=True, actor=doris)
-    said = [each.why for each in Pairing.objects.filter(round=round, locked=True)]
+    set_pair_locked(board(draft, A), locked=True, actor=doris)
+    said = [each.why for each in Pairing.objects.filter(round=draft, locked=True)]
     assert said == [[{"code": "locked"}]] * 2
-    set_pair_locked(board(round, A), locked=False, actor=doris)
+    set_pair_locked(board(draft, A), locked=False, actor=doris)
 
-    assert [each.why for each in Pairing.objects.filter(round=round)] == [[]] * 4
-    assert list(Pairing.objects.filter(round=round).order_by("pk").values_list("pk", flat=True)) == before
+    assert [each.why for each in Pairing.objects.filter(round=draft)] == [[]] * 4
+    assert list(Pairing.objects.filter(round=draft).order_by("pk").values_list("pk", flat=True)) == before
 
 
 def test_home_and_away_are_swapped() -> None:
@@ -185,85 +197,81 @@ def test_home_and_away_are_swapped() -> None:
         assert (turned[frozenset((first, second))] != first) == (C in first or C in second)
 
 
-def test_line_up_keeps_what_is_set_and_who_is_at_home() -> None:
-    division = league(*FOUR)
-    round, doris = drawn(division), factories.director()
-    set_match(round, A, D)
-    set_pair_locked(board(round, A), locked=True, actor=doris)
-    home = [each.home for each in load_drafted_matches(round)]
+def test_line_up_keeps_what_is_set_and_who_is_at_home(four_teams: Division, draft: Round) -> None:
+    doris = factories.director()
+    set_match(draft, A, D)
+    set_pair_locked(board(draft, A), locked=True, actor=doris)
+    home = [each.home for each in load_drafted_matches(draft)]
 
     first = entry("Aachen, 1")
-    line_up(division, number=1, boards={first.pk: None}, resting={first.pk}, actor=doris)
+    line_up(four_teams, number=1, boards={first.pk: None}, resting={first.pk}, actor=doris)
     set_absence(entry("Aachen, 2"), number=1, actor=doris)
 
-    assert locked(round) & {A, D}
-    assert met(round) == pairs(A, D, B, C)
-    assert [each.home for each in load_drafted_matches(round)] == home
-    assert "Aachen, 3" in str(tables(round))
-    assert {each.flags[0] for each in Pairing.objects.filter(round=round, locked=True)} == {"manual"}
-    publish(round)
+    assert locked(draft) & {A, D}
+    assert met(draft) == pairs(A, D, B, C)
+    assert [each.home for each in load_drafted_matches(draft)] == home
+    assert "Aachen, 3" in str(tables(draft))
+    assert {each.flags[0] for each in Pairing.objects.filter(round=draft, locked=True)} == {"manual"}
+    publish(draft)
 
 
 @pytest.mark.long
-def test_each_act_is_undone() -> None:
-    division = league(*FOUR)
-    round, doris = drawn(division), factories.director()
+def test_each_act_is_undone(four_teams: Division, draft: Round) -> None:
+    doris = factories.director()
 
     def state() -> list[tuple[object, ...]]:
-        found = Pairing.objects.filter(round=round).with_players().by_table()
+        found = Pairing.objects.filter(round=draft).with_players().by_table()
         return [(each.table, each.first.pk, each.second and each.second.pk, each.flags, each.locked) for each in found]
 
     acts: tuple[Callable[[], None], ...] = (
-        lambda: set_match(round, A, D),
-        lambda: set_pair_locked(board(round, A), locked=True, actor=doris),
-        lambda: switch_starter(board(round, B), actor=doris),
-        lambda: pair_rest_anew(fresh(round), actor=doris, seed=3),
+        lambda: set_match(draft, A, D),
+        lambda: set_pair_locked(board(draft, A), locked=True, actor=doris),
+        lambda: switch_starter(board(draft, B), actor=doris),
+        lambda: pair_rest_anew(fresh(draft), actor=doris, seed=3),
     )
     for act in acts:
         before = state()
         act()
-        undo_last(division)
+        undo_last(four_teams)
         assert state() == before
         act()
-    assert not list(find_journal_differences(division.tournament))
+    assert not list(find_journal_differences(four_teams.tournament))
 
 
-def test_archive_and_file_carry_what_is_set(tmp_path: Path) -> None:
-    division = league(*FOUR)
-    round, doris = drawn(division), factories.director()
-    set_match(round, A, D)
-    set_pair_locked(board(round, A), locked=True, actor=doris)
+def test_archive_and_file_carry_what_is_set(four_teams: Division, draft: Round, tmp_path: Path) -> None:
+    doris = factories.director()
+    set_match(draft, A, D)
+    set_pair_locked(board(draft, A), locked=True, actor=doris)
 
-    assert run("export_event", division.tournament.slug, "-o", str(tmp_path / "league.zip"))[0] == 0
+    assert run("export_event", four_teams.tournament.slug, "-o", str(tmp_path / "league.zip"))[0] == 0
     assert run("import_event", str(tmp_path / "league.zip"), "--slug", "dort")[0] == 0
     carried = Round.objects.select_related("division__tournament").get(division__tournament__slug="dort")
-    assert load_drafted_matches(carried) == load_drafted_matches(round)
-    publish(round)
-    for table, first, _second in tables(round):
-        factories.result(round, table, *((450, 350) if first < "B" else (350, 450)))
-    points = {row.team: row.match_points for row in load_match_table(factories.fresh(division)).rows}
+    assert load_drafted_matches(carried) == load_drafted_matches(draft)
+    publish(draft)
+    for table, first, _second in tables(draft):
+        factories.result(draft, table, *((450, 350) if first < "B" else (350, 450)))
+    points = {row.team: row.match_points for row in load_match_table(factories.fresh(four_teams)).rows}
     assert points[A] + points[D] == points[B] + points[C] == 2
 
 
-def test_refusals() -> None:
-    division = league(*FOUR)
-    round, doris, first = drawn(division), factories.director(), entry("Aachen, 1")
+def test_refusals(four_teams: Division, draft: Round) -> None:
+    doris, first = factories.director(), entry("Aachen, 1")
 
     with refuses("pair_stands"):
-        set_match(round, A, C)
+        set_match(draft, A, C)
     for edit in (swap_players, pair_by_hand):
         with pytest.raises(SamePlayerTwice):
-            edit(round, one=first, other=entry("Aachen, 2"), actor=doris)
-    name_teams(division, teams={entry("Aachen, 3").pk: "-"}, actor=doris)
+            edit(draft, one=first, other=entry("Aachen, 2"), actor=doris)
+    name_teams(four_teams, teams={entry("Aachen, 3").pk: "-"}, actor=doris)
     with pytest.raises(PlayerNotSeated):
-        set_match(round, A, D, number=3)
+        set_match(draft, A, D, number=3)
     for number in (1, 2):
         set_absence(entry(f"Dresden, {number}"), number=1, actor=doris)
     with pytest.raises(PlayerNotSeated):
-        set_match(round, A, D)
-    publish(round)
+        set_match(draft, A, D)
+    publish(draft)
     with refuses("not_a_draft"):
-        set_match(round, A, B)
+        set_match(draft, A, B)
 
 
 def test_match_that_has_begun_goes_on() -> None:

@@ -111,7 +111,8 @@ def rows(division: Division) -> list[tuple[int | None, str, int, int, float]]:
 
 
 def entry(name: str) -> Entry:
-    return Entry.objects.with_names().get(player__name=name)
+    """Who has entered last by that name."""
+    return Entry.objects.with_names().filter(player__name=name).latest("pk")
 
 
 def test_boards_meet_boards_and_starts_alternate() -> None:
@@ -210,14 +211,13 @@ def test_absent_board_leaves_the_opponent_a_bye() -> None:
     assert {row[3] for row in rows(division)} == {1}
 
 
-def test_reserve_comes_in_and_a_draft_follows() -> None:
-    division = league(*FOUR)
-    round = drawn(division)
+def test_reserve_comes_in_and_a_draft_follows(four_teams: Division) -> None:
+    round = drawn(four_teams)
     members = [entry(f"Aachen, {number}") for number in (1, 2, 3)]
     pairs = met(round)
 
     line_up(
-        division,
+        four_teams,
         number=1,
         boards={members[0].pk: None, members[1].pk: 2, members[2].pk: 1},
         resting={members[0].pk},
@@ -234,26 +234,24 @@ def test_reserve_comes_in_and_a_draft_follows() -> None:
     assert undone.details["round"] == 1
 
 
-def test_team_is_one_however_it_is_spelled() -> None:
-    division = league(*FOUR)
+def test_team_is_one_however_it_is_spelled(four_teams: Division) -> None:
     first, second, third = (entry(f"Aachen, {number}") for number in (1, 2, 3))
     teams = {first.pk: "Die Ersten", second.pk: "die  ersten", third.pk: "DIE ERSTEN"}
-    name_teams(division, teams=teams, actor=factories.director())
+    name_teams(four_teams, teams=teams, actor=factories.director())
     set_absence(first, number=1, actor=factories.director())
 
-    publish(drawn(division))
+    publish(drawn(four_teams))
 
-    assert [match.home for match in load_team_matches(division).matches if "Ersten" in match.home] or [
-        match.away for match in load_team_matches(division).matches if match.away == "Die Ersten"
+    assert [match.home for match in load_team_matches(four_teams).matches if "Ersten" in match.home] or [
+        match.away for match in load_team_matches(four_teams).matches if match.away == "Die Ersten"
     ]
-    assert len(load_match_table(factories.fresh(division)).rows) == 4
+    assert len(load_match_table(factories.fresh(four_teams)).rows) == 4
 
 
-def test_line_up_is_undone() -> None:
-    division = league(*FOUR)
-    drawn(division)
+def test_line_up_is_undone(four_teams: Division) -> None:
+    drawn(four_teams)
     first = entry("Aachen, 1")
-    line_up(division, number=1, boards={first.pk: 2}, resting={first.pk}, actor=factories.director())
+    line_up(four_teams, number=1, boards={first.pk: 2}, resting={first.pk}, actor=factories.director())
 
     undo_journal_entry(JournalEntry.objects.get(verb="line_up"), actor=factories.director())
 
@@ -262,9 +260,8 @@ def test_line_up_is_undone() -> None:
     assert "Aachen, 1" in str(tables(Round.objects.get()))
 
 
-def test_draft_follows_whoever_leaves_or_misses_the_round() -> None:
-    division = league(*FOUR)
-    round = drawn(division)
+def test_draft_follows_whoever_leaves_or_misses_the_round(four_teams: Division) -> None:
+    round = drawn(four_teams)
 
     withdraw_entry(entry("Aachen, 1"), after=0, actor=factories.director())
     set_absence(entry("Berlin, 2"), number=1, counts_as_loss=True, actor=factories.director())
@@ -276,16 +273,15 @@ def test_draft_follows_whoever_leaves_or_misses_the_round() -> None:
     assert charged.first.player.name == "Berlin, 2"
 
 
-def test_refusals() -> None:
-    division = league(*FOUR)
-    round, first = drawn(division), entry("Aachen, 1")
+def test_refusals(four_teams: Division) -> None:
+    round, first = drawn(four_teams), entry("Aachen, 1")
     doris = factories.director()
 
     with pytest.raises(Refusals):
-        line_up(division, number=1, boards={first.pk: 100}, resting=set(), actor=doris)
+        line_up(four_teams, number=1, boards={first.pk: 100}, resting=set(), actor=doris)
     publish(round)
     with pytest.raises(RoundBehind):
-        line_up(division, number=1, boards={first.pk: 1}, resting=set(), actor=doris)
+        line_up(four_teams, number=1, boards={first.pk: 1}, resting=set(), actor=doris)
     with pytest.raises(TooFewTeams):
         draft_round(league(("Essen", 3)), actor=doris)
 
@@ -304,18 +300,17 @@ def test_forfeit_and_correction_change_the_match() -> None:
     assert rows(division)[0] == (1, "Berlin", 1, 2, 2.0)
 
 
-def test_public_table_waits_for_the_round_that_is_held_back() -> None:
-    division = league(*FOUR)
-    play(division, "Aachen", "Berlin", "Celle")
-    second = play(division, "Dresden", "Celle")
+def test_public_table_waits_for_the_round_that_is_held_back(four_teams: Division) -> None:
+    play(four_teams, "Aachen", "Berlin", "Celle")
+    second = play(four_teams, "Dresden", "Celle")
     Round.objects.filter(pk=second.pk).update(
         results_shown=ShowingTrigger.HAND.value, table_shown=ShowingTrigger.HAND.value
     )
-    division = factories.fresh(division)
+    four_teams = factories.fresh(four_teams)
 
-    with open_public_view(division.tournament):
-        public, shown = load_match_table(division), build_shown_teams(division)
-    everything = load_match_table(division)
+    with open_public_view(four_teams.tournament):
+        public, shown = load_match_table(four_teams), build_shown_teams(four_teams)
+    everything = load_match_table(four_teams)
 
     assert (public.after, everything.after) == (1, 2)
     assert public.rows != everything.rows
@@ -323,10 +318,9 @@ def test_public_table_waits_for_the_round_that_is_held_back() -> None:
     assert {line.score for line in shown.matches[0][1]} == {"–"}
 
 
-def test_pages_files_and_screen(client: Client) -> None:
-    division = league(*FOUR)
-    play(division, "Aachen", "Berlin", "Celle")
-    slug = division.tournament.slug
+def test_pages_files_and_screen(four_teams: Division, client: Client) -> None:
+    play(four_teams, "Aachen", "Berlin", "Celle")
+    slug = four_teams.tournament.slug
     doris = browser(factories.director().user)
 
     page = client.get(f"/t/{slug}/teams/")
@@ -348,13 +342,12 @@ def test_pages_files_and_screen(client: Client) -> None:
         "0",
     ]
     assert client.get(f"/t/{slug}/teams.pdf").content.startswith(b"%PDF")
-    assert [row.cells[1] for row in make_teams_part(division).rows][:2] == ["Aachen", "Berlin"]
+    assert [row.cells[1] for row in make_teams_part(four_teams).rows][:2] == ["Aachen", "Berlin"]
     assertContains(client.get(f"/t/{slug}/announcement/"), "Mannschaftskämpfe")
 
 
-def test_director_lines_up_and_draws_in_pages() -> None:
-    division = league(*FOUR)
-    slug, doris = division.tournament.slug, browser(factories.director().user)
+def test_director_lines_up_and_draws_in_pages(four_teams: Division) -> None:
+    slug, doris = four_teams.tournament.slug, browser(factories.director().user)
     first, third = entry("Aachen, 1"), entry("Aachen, 3")
 
     page = doris.get(f"/director/{slug}/teams/line-ups/")
@@ -366,7 +359,7 @@ def test_director_lines_up_and_draws_in_pages() -> None:
         follow=True,
     )
     assertContains(answer, "The line-ups for round 1 are saved.")
-    round = drawn(division)
+    round = drawn(four_teams)
 
     draft = doris.get(f"/director/{slug}/rounds/1/")
     assertContains(draft, "the boards follow from their line-ups")
@@ -386,27 +379,25 @@ def test_match_sheets(form: TeamFormat) -> None:
     assert render_document("match-sheets", players, round=factories.published(players)).startswith(b"%PDF")
 
 
-def test_nothing_is_foreseen(client: Client) -> None:
-    division = league(*FOUR)
-    play(division, "Aachen")
+def test_nothing_is_foreseen(four_teams: Division, client: Client) -> None:
+    play(four_teams, "Aachen")
 
-    assert not load_chances(division).prospects
-    assertContains(client.get(f"/t/{division.tournament.slug}/chances/"), "wird nichts vorausgesagt")
+    assert not load_chances(four_teams).prospects
+    assertContains(client.get(f"/t/{four_teams.tournament.slug}/chances/"), "wird nichts vorausgesagt")
     with pytest.raises(NoRoundToForesee):
-        load_outlook(division)
+        load_outlook(four_teams)
 
 
-def test_later_round_of_teams_is_told_of_as_such() -> None:
-    division = league(*FOUR)
-    first = play(division, "Aachen", "Berlin")
-    drawn(division)
+def test_later_round_of_teams_is_told_of_as_such(four_teams: Division) -> None:
+    first = play(four_teams, "Aachen", "Berlin")
+    drawn(four_teams)
     pairing = Pairing.objects.select_related("round__division__tournament").get(round=first, table=1)
     report = Report(Outcome.PLAYED, PlayerReport(points=300), PlayerReport(points=500))
 
     (later,) = find_consequences(pairing, report).later
 
     assert later.redrawn == RedrawOutcome.TEAMS
-    status, out, err = run("why", division.tournament.slug, "1", "P01", "P02")
+    status, out, err = run("why", four_teams.tournament.slug, "1", "P01", "P02")
     assert status == 1
     assert "Aufstellungen" in out + err
 
@@ -436,30 +427,28 @@ def test_queries_do_not_grow_with_the_field(django_assert_max_num_queries: Any) 
         load_match_table(division)
 
 
-def test_players_stay_with_the_team_that_they_have_played_for() -> None:
-    division = league(*FOUR)
-    play(division, "Aachen")
+def test_players_stay_with_the_team_that_they_have_played_for(four_teams: Division) -> None:
+    play(four_teams, "Aachen")
     doris, aachen = factories.director(), [entry(f"Aachen, {number}") for number in (1, 2, 3)]
 
     with pytest.raises(PlayedForTeam):
-        name_teams(division, teams={aachen[0].pk: "Berlin"}, actor=doris)
+        name_teams(four_teams, teams={aachen[0].pk: "Berlin"}, actor=doris)
     with pytest.raises(PlayedForTeam):
-        name_teams(division, teams={aachen[0].pk: "Neu"}, actor=doris)
-    name_teams(division, teams={aachen[2].pk: "Berlin"}, actor=doris)
-    name_teams(division, teams={each.pk: "Alemannia" for each in aachen[:2]}, actor=doris)
+        name_teams(four_teams, teams={aachen[0].pk: "Neu"}, actor=doris)
+    name_teams(four_teams, teams={aachen[2].pk: "Berlin"}, actor=doris)
+    name_teams(four_teams, teams={each.pk: "Alemannia" for each in aachen[:2]}, actor=doris)
 
-    assert load_match_table(factories.fresh(division)).rows[0].team == "Alemannia"
+    assert load_match_table(factories.fresh(four_teams)).rows[0].team == "Alemannia"
 
 
-def test_another_club_leaves_the_matches_that_were_played() -> None:
-    division = league(*FOUR)
-    play(division, "Aachen")
-    before = rows(division)
+def test_another_club_leaves_the_matches_that_were_played(four_teams: Division) -> None:
+    play(four_teams, "Aachen")
+    before = rows(four_teams)
 
     for name in ("Aachen, 1", "Aachen, 3"):
         edit_entry(entry(name), person=Person(name, "Berlin"), details=EntryDetails(), actor=factories.director())
 
-    assert rows(division) == before
+    assert rows(four_teams) == before
     assert [entry(name).team_name for name in ("Aachen, 1", "Aachen, 3")] == ["Aachen", "Berlin"]
 
 
