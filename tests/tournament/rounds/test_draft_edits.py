@@ -4,11 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
+from tests import factories
 from tests.refusals import refuses
+from tests.tournament.conftest import PEOPLE
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
-from tournament.entries.operations.entries import enter_player, keep_apart
+from tournament.entries.operations.entries import NewEntry, enter_player, enter_players, keep_apart
 from tournament.entries.operations.register import Person
+from tournament.events.operations import create_tournament
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import ReasonCode
 from tournament.results.league_games import list_division_entries
@@ -31,14 +34,24 @@ pytestmark = pytest.mark.usefixtures("four_of_module")
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
 
 
-@pytest.fixture
-def eight(division: Division, four: list[Entry], doris: Actor) -> list[Entry]:
-    return four + [enter_player(division, person=Person(name), actor=doris) for name in NAMES]
-
-
-@pytest.fixture
-def draft(division: Division, eight: list[Entry], doris: Actor) -> Round:
+@pytest.fixture(scope="module")
+def draft_of_module(*, shares_rows: bool) -> Round:
+    doris = factories.director()
+    division = create_tournament(actor=doris, name="Winter-Cup").divisions.get()
+    newcomers = [NewEntry(person, division) for person in (*PEOPLE, *map(Person, NAMES))]
+    enter_players(division.tournament, newcomers=newcomers, actor=doris)
     return draft_round(division, actor=doris, wish=DrawWish(seed=3))
+
+
+@pytest.fixture
+def draft(draft_of_module: Round, db: None) -> Round:
+    """The first round of eight players."""
+    return Round.objects.select_related("division__tournament").get(pk=draft_of_module.pk)
+
+
+@pytest.fixture
+def eight(draft: Round) -> list[Entry]:
+    return list_division_entries(draft.division)
 
 
 def opponents(round: Round) -> dict[str, str | None]:
@@ -121,9 +134,8 @@ def test_pair_by_hand_lets_the_former_opponents_meet(draft: Round, eight: list[E
     assert after[left] == before[other.key]
 
 
-def test_pair_by_hand_with_the_bye_gives_the_bye_to_who_is_left(
-    division: Division, eight: list[Entry], doris: Actor
-) -> None:
+def test_pair_by_hand_with_the_bye_gives_the_bye_to_who_is_left(draft: Round, eight: list[Entry], doris: Actor) -> None:
+    division = draft.division
     enter_player(division, person=Person("Neunte, Ina"), actor=doris)
     draft = draft_round(division, actor=doris, wish=DrawWish(seed=3))
     before = opponents(draft)
@@ -137,7 +149,8 @@ def test_pair_by_hand_with_the_bye_gives_the_bye_to_who_is_left(
     assert [key for key, met in after.items() if met is None] == [before[one.key]]
 
 
-def test_pair_by_hand_bye_moves_from_one_to_the_other(division: Division, eight: list[Entry], doris: Actor) -> None:
+def test_pair_by_hand_bye_moves_from_one_to_the_other(draft: Round, eight: list[Entry], doris: Actor) -> None:
+    division = draft.division
     enter_player(division, person=Person("Neunte, Ina"), actor=doris)
     draft = draft_round(division, actor=doris, wish=DrawWish(seed=3))
     before = opponents(draft)
@@ -222,7 +235,8 @@ def test_every_edit_of_a_published_round_is_refused(draft: Round, eight: list[En
     assert opponents(draft) == before
 
 
-def test_swap_with_somebody_who_sits_out_is_refused(division: Division, draft: Round, doris: Actor) -> None:
+def test_swap_with_somebody_who_sits_out_is_refused(draft: Round, doris: Actor) -> None:
+    division = draft.division
     late = enter_player(division, person=Person("Neunte, Ina"), actor=doris)
     one = list_division_entries(division)[0]
 

@@ -9,15 +9,15 @@ from tournament.core.change import Actor
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.events.console import build_day_steps, find_next_step
 from tournament.knockout.operations import confirm_seeds
-from tournament.models import Division, Entry
+from tournament.models import Division, Entry, Tournament
 from tournament.rounds.drafts import draft_round
 from tournament.rounds.operations import close_round, discard_draft, publish_round, unpublish_round
 from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.league import list_league_rounds
 
 
-def test_phase_without_players(division: Division) -> None:
-    assert get_division_phase(division).step == DirectorStep.ENTER_PLAYERS
+def test_phase_without_players(cup: Tournament) -> None:
+    assert get_division_phase(cup.divisions.get(name="B")).step == DirectorStep.ENTER_PLAYERS
 
 
 def test_phase_with_one_player_still_waits_for_entries(division: Division, four: list[Entry], doris: Actor) -> None:
