@@ -6,7 +6,8 @@ import os
 import shutil
 import threading
 from collections.abc import Generator, Iterator
-from datetime import datetime
+from contextlib import contextmanager, nullcontext
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -225,8 +226,15 @@ def pytest_runtest_teardown() -> None:
 @pytest.fixture(autouse=bool(AT))
 def hour_of_the_day() -> Iterator[None]:
     """Begin a test at `TSO_AT`: what it types and reads may lie on both sides of midnight, or of a year."""
+    with begin_at_hour():
+        yield
+
+
+@contextmanager
+def begin_at_hour(*, before: timedelta = timedelta(0)) -> Iterator[None]:
+    """Begin at `TSO_AT`, or so much before."""
     moment = datetime.fromisoformat(AT if AT and "T" in AT else f"{timezone.localdate()}T{AT}")
-    with time_machine.travel(timezone.make_aware(moment)):
+    with time_machine.travel(timezone.make_aware(moment) - before):
         yield
 
 
@@ -251,7 +259,8 @@ def shares_rows(request: pytest.FixtureRequest, django_db_setup: None, django_db
     if any(item.path == request.path and commits(item) for item in request.session.items):
         yield False
         return
-    with django_db_blocker.unblock(), translation.override("de"), transaction.atomic():
+    clock = begin_at_hour(before=timedelta(seconds=5)) if AT else nullcontext()
+    with clock, django_db_blocker.unblock(), translation.override("de"), transaction.atomic():
         yield True
         transaction.set_rollback(True)
 
