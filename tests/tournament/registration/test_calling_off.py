@@ -48,7 +48,7 @@ from tournament.rounds.plan import PlanSegment, set_plan
 OVERVIEW, PAGE = "/director/herbst-cup/", "/director/herbst-cup/registrations/minimum/"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def mail() -> Iterator[None]:
     with override_settings(MAIL=SERVER, NAMED_HOSTS=["tso.example.org"]):
         yield
@@ -59,17 +59,22 @@ def doris(db: None) -> Actor:
     return factories.director()
 
 
-@pytest.fixture
-def cup(doris: Actor) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, mail: None, shares_rows: bool) -> Tournament:
     """Amsel is entered, Bussard registered, Cramer entered without an address; it takes eight, today."""
     division = factories.event(players=0, rounds=0, starts_on=timezone.localdate() + timedelta(days=9))
-    made = division.tournament
+    made, doris = division.tournament, factories.director()
     open_entry(made, minimum=8, minimum_day=timezone.localdate())
     take_over_registrations(made, chosen=[registered(made, "Amsel, Ada").pk], actor=doris)
     registered(made, "Bussard, Bo")
     enter_player(division, person=Person("Cramer, Cy"), actor=doris)
     delivered()
-    return fresh(made)
+    return made
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return fresh(cup_of_module)
 
 
 def fresh(tournament: Tournament) -> Tournament:

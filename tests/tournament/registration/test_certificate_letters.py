@@ -36,14 +36,14 @@ from tournament.rounds.operations import hold_back_round_step, show_all_rounds
 PAGE = "/director/herbst-cup/end/certificates/letters/"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def mail() -> Iterator[None]:
     with override_settings(MAIL=SERVER, NAMED_HOSTS=["tso.example.org"]):
         yield
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, mail: None, shares_rows: bool) -> Tournament:
     """Amsel has registered, Bussard's and Dachs's address is in the register, nobody knows one of Cramer. One round is
     played, Bussard first, and the event is ended."""
     division = factories.event(players=0, rounds=0)
@@ -58,7 +58,12 @@ def cup(db: None) -> Tournament:
     factories.played(division, (500, 300), (450, 310), pairs=[(bussard, amsel), (dachs, cramer)])
     end_tournament(made, accept_open=True, actor=doris)
     delivered()
-    return Tournament.objects.get(pk=made.pk)
+    return made
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 @pytest.fixture

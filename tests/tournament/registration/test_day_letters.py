@@ -25,14 +25,14 @@ from tournament.registration.operations import take_over_registrations
 PAGE = "/director/herbst-cup/letters/"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def mail() -> Iterator[None]:
     with override_settings(MAIL=SERVER, NAMED_HOSTS=["tso.example.org"]):
         yield
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, mail: None, shares_rows: bool) -> Tournament:
     """Amsel has registered, Bussard's address is in the register, nobody knows one of Cramer."""
     division = factories.event(players=0, rounds=0)
     made, doris = division.tournament, factories.director()
@@ -41,7 +41,12 @@ def cup(db: None) -> Tournament:
     enter_player(division, person=Person("Bussard, Bo", email="bo@example.org"), actor=doris)
     enter_player(division, person=Person("Cramer, Cy"), actor=doris)
     delivered()
-    return Tournament.objects.get(pk=made.pk)
+    return made
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 @pytest.fixture

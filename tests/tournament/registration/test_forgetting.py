@@ -49,11 +49,16 @@ TRACES = (
 )
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
     made = factories.event(players=3, rounds=0).tournament
     open_entry(made)
     return made
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 def everything() -> str:

@@ -1,7 +1,7 @@
 """Games of a league whose day has passed: reminded of, postponed, awarded; and what players see of their open games."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client, override_settings
@@ -16,7 +16,7 @@ from tests.tournament.registration.registering import delivered
 from tests.tournament.registration.test_views_registrations import SERVER
 from tournament.access.codes import make_personal_link
 from tournament.core.change import Actor
-from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.entries.operations.name_wishes import share_contact
 from tournament.entries.operations.register import Person
 from tournament.events.console import build_console_context
@@ -25,7 +25,7 @@ from tournament.exchange.tournament_file import format_tournament_file, read_tou
 from tournament.models import Division, Entry, Pairing
 from tournament.pairing.values import Method
 from tournament.registration.reminders import remind_players
-from tournament.rounds.due_days import publish_all_rounds
+from tournament.rounds.due_days import publish_all_rounds, set_due_days
 from tournament.rounds.overdue import postpone_game, select_overdue_games
 from tournament.rounds.plan import PlanSegment
 
@@ -44,17 +44,34 @@ def mail() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def league(db: None) -> Division:
-    """Four players, three rounds published; the first was to be played yesterday."""
+def publish_league() -> Division:
+    """Four players, two with an address; three rounds published, by no day."""
     division = factories.event(players=0, rounds=0)
     division.plan = [PlanSegment(1, 3, Method.ROUND_ROBIN).stored()]
     division.save(update_fields=["plan"])
-    for person in PEOPLE:
-        enter_player(division, person=person, actor=factories.director())
+    newcomers = [NewEntry(person, division) for person in PEOPLE]
+    enter_players(division.tournament, newcomers=newcomers, actor=factories.director())
     division = factories.fresh(division)
-    publish_all_rounds(division, actor=factories.director(), first_due_on=localdate() - timedelta(days=1))
+    publish_all_rounds(division, actor=factories.director())
     return division
+
+
+def state_days(division: Division, first: date) -> None:
+    """Have the rounds of a published league be played by this day and those one and two weeks later."""
+    due_days = {number: first + (number - 1) * WEEK for number in (1, 2, 3)}
+    set_due_days(factories.fresh(division), due_days=due_days, actor=factories.director())
+
+
+@pytest.fixture(scope="module")
+def league_of_module(*, shares_rows: bool) -> Division:
+    return publish_league()
+
+
+@pytest.fixture
+def league(league_of_module: Division, db: None) -> Division:
+    """Of the three rounds the first was to be played yesterday."""
+    state_days(league_of_module, localdate() - timedelta(days=1))
+    return factories.fresh(league_of_module)
 
 
 def entry_of(surname: str) -> Entry:

@@ -26,6 +26,8 @@ from tournament.entries.operations.attendance import mark_fees
 from tournament.entries.operations.entries import EntryDetails, enter_player, remove_entry
 from tournament.entries.operations.register import Person
 from tournament.entries.operations.waiting_list import get_online_entry
+from tournament.events.operations import add_division, create_tournament
+from tournament.events.presets import PRESETS
 from tournament.fees import (
     FeeKindGone,
     FeeKindNotChosen,
@@ -51,18 +53,26 @@ from tournament.registration.requests import confirm_request, request_registrati
 PAID = NotedFee("K3", 733, date(2026, 9, 30))
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def mail() -> Iterator[None]:
     with override_settings(MAIL=SERVER, NAMED_HOSTS=["tso.example.org"]):
         yield
 
 
-@pytest.fixture
-def cup(cup: Tournament, doris: Actor) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, mail: None, shares_rows: bool) -> Tournament:
     """The cup takes registrations and fees; the fee is named nowhere else."""
+    doris = factories.director()
+    cup = create_tournament(actor=doris, name="Herbst-Cup", preset=PRESETS["weekend_cup"])
+    add_division(cup, name="B", actor=doris)
     open_entry(cup)
     set_fees(cup, terms=factories.FEES, actor=doris)
-    return Tournament.objects.get(pk=cup.pk)
+    return cup
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 @pytest.fixture

@@ -13,19 +13,16 @@ from django.utils.timezone import localdate
 from tests import factories
 from tests.markup import read_words
 from tests.tournament.registration.registering import delivered
-from tests.tournament.registration.test_overdue_games import PEOPLE, entry_of, meeting_of
+from tests.tournament.registration.test_overdue_games import entry_of, meeting_of, publish_league, state_days
 from tests.tournament.registration.test_views_registrations import SERVER
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
 from tournament.entries.operations.attendance import withdraw_entry
-from tournament.entries.operations.entries import NewEntry, enter_players
 from tournament.events.console import build_console_context
 from tournament.events.operations import copy_tournament
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
-from tournament.laptop.going_on import go_on_once
 from tournament.models import Division, JournalEntry, Pairing, Tournament
-from tournament.pairing.values import Method
 from tournament.registration.reminders import (
     list_due_reminders,
     remind_players,
@@ -33,9 +30,7 @@ from tournament.registration.reminders import (
     send_reminders_of_all,
     set_reminders,
 )
-from tournament.rounds.due_days import publish_all_rounds
 from tournament.rounds.overdue import postpone_game
-from tournament.rounds.plan import PlanSegment
 
 DAY = timedelta(days=1)
 
@@ -46,17 +41,20 @@ def mail() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def league_of_module(*, shares_rows: bool) -> Division:
+    return publish_league()
+
+
 @pytest.fixture
-def league(db: None) -> Division:
-    """Four players, two with an address; three rounds to be played in two, nine and sixteen days. Three days before a
-    game's day its players are reminded."""
-    division = factories.event(players=0, rounds=0)
-    division.plan = [PlanSegment(1, 3, Method.ROUND_ROBIN).stored()]
-    division.save(update_fields=["plan"])
-    newcomers = [NewEntry(person, division) for person in PEOPLE]
-    enter_players(division.tournament, newcomers=newcomers, actor=factories.director())
-    division = factories.fresh(division)
-    publish_all_rounds(division, actor=factories.director(), first_due_on=localdate() + 2 * DAY)
+def league(league_of_module: Division, db: None) -> Division:
+    """Three rounds to be played in two, nine and sixteen days. Three days before a game's day its players are
+    reminded."""
+    return remind_league(league_of_module)
+
+
+def remind_league(division: Division) -> Division:
+    state_days(division, localdate() + 2 * DAY)
     set_reminders(division.tournament, remind_days=3, actor=factories.director())
     return factories.fresh(division)
 
@@ -97,17 +95,6 @@ def test_each_game_is_reminded_of_once(league: Division) -> None:
     assert again == 0
     assert len(delivered()) == 2
     assert JournalEntry.objects.get(verb="send_reminders").details["count"] == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_program_sends_them_by_itself(league: Division) -> None:
-    go_on_once()
-    reminded = list_reminded(league)
-    go_on_once()
-
-    assert reminded == list_reminded(league)
-    assert set(reminded) == {1}
-    assert JournalEntry.objects.filter(verb="send_reminders").count() == 1
 
 
 def test_command_writes_and_sends_them(league: Division, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,11 +35,16 @@ def mail() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def public_cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def open_cup_of_module(*, shares_rows: bool) -> Tournament:
     made = factories.event(players=0).tournament
     open_entry(made, places=1, is_listed=True, asks_rating=True, fee="15 Euro")
     return made
+
+
+@pytest.fixture
+def public_cup(open_cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=open_cup_of_module.pk)
 
 
 def own_page(letter: Any) -> str:
@@ -56,6 +61,7 @@ def test_front_page_counts_who_is_entered_and_who_has_registered(places: int | N
     cup = factories.event(players=1, starts_on=timezone.localdate() + timedelta(days=9)).tournament
     open_entry(cup, places=9)
     registered(cup, "Amsel, Ada")
+    Tournament.objects.exclude(pk=cup.pk).update(is_public=False)
     OnlineEntry.objects.filter(tournament=cup).update(places=places)
 
     page = " ".join(Client().get("/").text.split())
@@ -326,9 +332,9 @@ def test_without_a_server_of_letters_there_is_no_such_page(public_cup: Tournamen
 
 
 def test_tournament_that_never_took_registrations_has_no_such_page(db: None) -> None:
-    factories.event(players=0)
+    factories.event("Winter-Cup", players=0)
 
-    assert Client().get(FORM).status_code == 404
+    assert Client().get(FORM.replace("herbst", "winter")).status_code == 404
 
 
 @pytest.mark.parametrize("people", [1, 3])

@@ -26,9 +26,14 @@ def mail() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
     return factories.event(players=0).tournament
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 @pytest.fixture
