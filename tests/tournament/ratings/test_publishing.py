@@ -34,12 +34,17 @@ DEU = RatingSystem.TSH_DEU
 MARCH, APRIL = date(2026, 3, 15), date(2026, 4, 1)
 
 
-@pytest.fixture
-def played() -> Division:
-    """An evening of four players, one round."""
+@pytest.fixture(scope="module")
+def played_of_module(*, shares_rows: bool) -> Division:
     division = factories.event("Erster", players=4, rounds=1, starts_on=date(2026, 3, 1))
     factories.played(division, (430, 380), (410, 405))
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def played(played_of_module: Division, db: None) -> Division:
+    """An evening of four players, one round."""
+    return factories.fresh(played_of_module)
 
 
 def publish(organiser: Organiser, day: date = MARCH, system: RatingSystem = DEU) -> PublishedRatingList:

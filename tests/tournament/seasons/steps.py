@@ -5,6 +5,8 @@ from typing import Any
 
 from tests import factories
 from tournament.ending.operations import end_tournament
+from tournament.entries.operations.entries import NewEntry, enter_players
+from tournament.entries.operations.register import Person
 from tournament.models import Division, SamePerson, Season, SeasonEvent
 from tournament.seasons.operations import add_season_event, choose_season_events, make_season
 
@@ -14,12 +16,14 @@ ANNA, BERT, CORA, DORA = "Beispiel, Anna", "Muster, Bert", "Probe, Cora", "Test,
 def event(name: str, *players: str, over: bool = True, starts_on: date | None = None) -> Division:
     """An event of one round in which each of these beats the one named after, by ever fewer points."""
     division = factories.event(name, players=0, rounds=1, starts_on=starts_on)
-    for player in players:
-        factories.entry(division, player)
+    people = [Person(player) for player in players]
+    decided = factories.tell_apart(division.tournament, people)
+    newcomers = [NewEntry(person, division) for person in people]
+    enter_players(division.tournament, newcomers=newcomers, decided=decided, actor=factories.director())
     SamePerson.objects.filter(season=None).delete()  # as if the names had come with a file: nobody was asked
     field = factories.enter(division, 0)
     pairs = list(zip(field[::2], [*field[1::2], None], strict=False))
-    factories.played(division, *[(500 - 10 * table, 400) for table in range(len(pairs))], pairs=pairs)
+    factories.evening(division, pairs, [(500 - 10 * table, 400) for table in range(len(pairs))])
     if over:
         end_tournament(division.tournament, accept_open=True, actor=factories.director())
     return factories.fresh(division)
