@@ -46,6 +46,7 @@ def test_words_wrong(capfd: pytest.CaptureFixture[str], words: list[str], named:
     assert named in line
 
 
+@pytest.mark.long
 def test_words_wrong_in_a_terminal(tmp_path: Path) -> None:
     done = run(tmp_path, "publish", "cup", "1", "surplus")
 

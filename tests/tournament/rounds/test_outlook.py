@@ -54,9 +54,8 @@ def evening(players: int, rounds: int, missing: int, *, method: str = "swiss", s
         publish_round(round, actor=factories.director())
         tables = players // 2
         left_open = range(tables - missing + 1, tables + 1) if number == rounds else ()
-        for table in range(1, tables + 1):
-            if table not in left_open:
-                factories.result(round, table, chance.randint(330, 470), chance.randint(330, 470))
+        played = [table for table in range(1, tables + 1) if table not in left_open]
+        factories.results(round, {table: (chance.randint(330, 470), chance.randint(330, 470)) for table in played})
     return factories.fresh(division)
 
 
