@@ -17,9 +17,14 @@ AT = "/director/herbst-cup/"
 ABSENT = "misses round 1."
 
 
-@pytest.fixture
-def division() -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=4)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture

@@ -12,9 +12,14 @@ from tournament.models import Division
 pytestmark = pytest.mark.usefixtures("english")
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=5)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def read(content: bytes) -> tuple[str, list[str]]:

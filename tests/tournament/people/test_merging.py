@@ -1,21 +1,16 @@
 """Two entries of the register made one person, and parted again."""
 
 import io
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
-from random import Random
 
 import pytest
 from django.test import Client
 
 from tests import factories
-from tests.laws import seeds
 from tests.refusals import refuses
 from tournament.archive.carrying import import_archive, write_archive
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences, find_register_differences
-from tournament.basics.refusals import Refusal
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.entries import enter_player, remove_entry
@@ -27,11 +22,11 @@ from tournament.entries.operations.register import (
     update_register,
 )
 from tournament.events.operations import create_tournament
+from tournament.events.presets import PRESETS
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.journal.undoing import ChangedSince, undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Player, SamePerson, Season, Tournament
 from tournament.people.merging import (
-    MERGED_FIELDS,
     BothEntered,
     find_merge_problem,
     merge_players,
@@ -42,20 +37,31 @@ from tournament.registration.forgetting import forget_player
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
 
 RIGHT = Person("Müller, Hans", club="SC Fulda", rating=1500, phone="0661 1234")
-NAMES = ("Müller, Hans", "Mueller, Hans", "Müller, H.", "Muller, Johannes", "Meier, Eva")
-CLUBS = ("", "Bonn", "Ulm")
 WRONG = Person("Mueller, Hans", rating=1450, games=30, email="hans@example.org")
 
 
-@pytest.fixture
-def kept(cup: Tournament, division: Division, doris: Actor) -> Entry:
-    return enter_player(division, person=RIGHT, actor=doris)
+@pytest.fixture(scope="module")
+def kept_and_twin(*, shares_rows: bool) -> tuple[Entry, Entry]:
+    doris = factories.director()
+    cup = create_tournament(actor=doris, name="Herbst-Cup", preset=PRESETS["weekend_cup"])
+    other_cup = create_tournament(actor=doris, name="Anderer Cup")
+    kept = enter_player(cup.divisions.get(name="A"), person=RIGHT, actor=doris)
+    return kept, enter_player(other_cup.divisions.get(), person=WRONG, actor=doris, anyway=True)
 
 
 @pytest.fixture
-def twin(other_cup: Tournament, doris: Actor) -> Entry:
+def kept(kept_and_twin: tuple[Entry, Entry], db: None) -> Entry:
+    return fetch_entry(kept_and_twin[0])
+
+
+@pytest.fixture
+def twin(kept_and_twin: tuple[Entry, Entry], db: None) -> Entry:
     """The same person under another spelling, in another event."""
-    return enter_player(other_cup.divisions.get(), person=WRONG, actor=doris, anyway=True)
+    return fetch_entry(kept_and_twin[1])
+
+
+def fetch_entry(entry: Entry) -> Entry:
+    return Entry.objects.select_related("tournament", "division", "player__organiser", "player__club").get(pk=entry.pk)
 
 
 def read(player: Player) -> tuple[object, ...]:
@@ -336,48 +342,6 @@ def test_a_search_without_a_find_says_so(kept: Entry, doris_client: Client) -> N
 
     assert answer.context["found"] == []
     assert 'role="status"' in answer.content.decode()
-
-
-def merge_by_chance(chance: Random, doris: Actor) -> None:
-    """Merge, part, edit, hide, rename, enter or withdraw whom chance picks; what is refused changes nothing."""
-    everybody = list(Player.objects.order_by("pk"))
-    one, two = chance.sample(everybody, 2)
-    event = chance.choice(list(Tournament.objects.filter(name__startswith="Cup ").order_by("pk")))
-    person = Person(
-        chance.choice(NAMES), chance.choice(CLUBS), chance.choice((None, 1500, 1600)), chance.choice((None, 30))
-    )
-    acts: list[Callable[[], object]] = [
-        lambda: merge_players(one, other=two, taken=chance.sample(MERGED_FIELDS, chance.randrange(4)), actor=doris),
-        lambda: merge_players(one, other=two, taken=["name", "club", "rating"], actor=doris),
-        lambda: merge_players(one, other=two, taken=["name"], actor=doris),
-        lambda: part_players(
-            chance.choice([each for each in everybody if each.merged_into_id] or everybody), actor=doris
-        ),
-        lambda: edit_player(one, person=person, actor=doris, anyway=True),
-        lambda: set_profile_hidden(one, hidden=chance.random() < 0.5, actor=doris),
-        lambda: enter_player(event.divisions.get(), person=person, actor=doris, anyway=True),
-        lambda: undo_journal_entry(event.journal.latest("number"), actor=doris),
-    ]
-    with suppress(Refusal):
-        chance.choice(acts)()
-
-
-@pytest.mark.parametrize(
-    ("seed", "acts"), [(0, 4), *(pytest.param(seed, 10, marks=pytest.mark.long) for seed in seeds(15))]
-)
-def test_journals_hold_after_any_merges_and_partings(seed: int, acts: int, doris: Actor) -> None:
-    chance = Random(seed)
-    cups = [create_tournament(actor=doris, name=f"Cup {number}") for number in range(3)]
-    for name, club in zip(NAMES, ("", "Bonn", "", "Ulm", ""), strict=True):
-        player = add_player(person=Person(name, club), actor=doris, anyway=True)
-        enter_player(chance.choice(cups).divisions.get(), person=Person(player.name, club), actor=doris)
-    one, other = chance.sample(list(Player.objects.order_by("pk")), 2)
-    with suppress(BothEntered):
-        merge_players(one, other=other, taken=["name", "club"], actor=doris)
-    for _act in range(acts):
-        merge_by_chance(chance, doris)
-        faults = [*find_register_differences(), *(fault for cup in cups for fault in find_journal_differences(cup))]
-        assert faults == [], JournalEntry.objects.latest("pk").verb
 
 
 def test_a_merge_as_earlier_versions_noted_it_is_read(cup: Tournament, division: Division, doris: Actor) -> None:

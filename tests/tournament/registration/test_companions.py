@@ -28,11 +28,16 @@ def mail() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
     made = factories.event(players=0).tournament
     open_entry(made, places=2)
     return made
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 def family_of(cup: Tournament, *names: str) -> Contact:

@@ -37,13 +37,19 @@ def doris(db: None) -> Actor:
     return factories.director()
 
 
-@pytest.fixture
-def cup(doris: Actor) -> Tournament:
-    """It asks for the number of the SDeV, whose list knows Ada Amsel as 4711."""
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
+    doris = factories.director()
     made = factories.event(players=0, rounds=0).tournament
     open_entry(made, number_system="sdev")
     set_number(add_known(doris, "Amsel, Ada"), stated=FederationNumber("SDeV", "4711"), actor=doris)
-    return Tournament.objects.get(pk=made.pk)
+    return made
+
+
+@pytest.fixture
+def cup(cup_of_module: Tournament, db: None) -> Tournament:
+    """It asks for the number of the SDeV, whose list knows Ada Amsel as 4711."""
+    return Tournament.objects.get(pk=cup_of_module.pk)
 
 
 def add_known(doris: Actor, name: str) -> Player:

@@ -96,9 +96,14 @@ def test_no_more_of_a_letter_than_the_bag_holds(typed: str, letters: object, let
     assert said == f"“{typed}”: the bag holds tiles with “{letter}”: {held}; at most so many are allowed."
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=9, rounds=5)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def pair(division: Division, seed: str) -> dict[str, object]:

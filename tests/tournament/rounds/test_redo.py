@@ -26,9 +26,14 @@ def entry_of(division: Division, verb: str) -> JournalEntry:
     return JournalEntry.objects.filter(tournament=division.tournament, verb=verb).latest("number")
 
 
-@pytest.fixture
-def league_division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def league_division_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=4, rounds=0)
+
+
+@pytest.fixture
+def league_division(league_division_of_module: Division, db: None) -> Division:
+    return factories.fresh(league_division_of_module)
 
 
 @pytest.fixture

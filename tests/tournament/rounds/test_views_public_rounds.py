@@ -1,6 +1,5 @@
 """The public rounds."""
 
-import pytest
 from django.test import Client
 
 from scoring.awards import Outcome
@@ -9,12 +8,8 @@ from tournament.events.operations import add_division
 from tournament.models import Division
 
 ROUNDS = "/t/herbst-cup/rounds/"
-
-
-@pytest.fixture
-def public_cup(db: None) -> Division:
-    """As usual, but a test's own: others here make an event of the same name."""
-    return factories.public_cup()
+WINTER_ROUNDS = "/t/winter-cup/rounds/"
+"""Of the events that tests make besides the one they share."""
 
 
 def test_rounds_are_listed_latest_first(public_cup: Division, reader: Client) -> None:
@@ -32,9 +27,9 @@ def test_rounds_say_how_far_they_are(public_cup: Division, reader: Client) -> No
 
 
 def test_rounds_before_the_first_say_so(reader: Client) -> None:
-    factories.draft(factories.event(players=2))
+    factories.draft(factories.event("Winter-Cup", players=2))
 
-    assert "No round is published yet" in reader.get(ROUNDS).content.decode()
+    assert "No round is published yet" in reader.get(WINTER_ROUNDS).content.decode()
 
 
 def test_round_marks_the_winner_in_words_too(public_cup: Division, reader: Client) -> None:
@@ -77,11 +72,11 @@ def test_round_heads_columns_by_who_starts(public_cup: Division, reader: Client)
 
 
 def test_round_says_award_in_words(reader: Client) -> None:
-    division = factories.event(players=2)
+    division = factories.event("Winter-Cup", players=2)
     made = factories.published(division)
     factories.result(made, 1, 430, 340, Outcome.SECOND_FORFEITS)
 
-    page = reader.get(ROUNDS + "1/").content.decode()
+    page = reader.get(WINTER_ROUNDS + "1/").content.decode()
 
     assert '<span class="chip chip-warn">forfeit</span>' in page
     assert (
@@ -91,10 +86,10 @@ def test_round_says_award_in_words(reader: Client) -> None:
 
 
 def test_round_shows_byes_last(reader: Client) -> None:
-    division = factories.event(players=3)
+    division = factories.event("Winter-Cup", players=3)
     factories.played(division)
 
-    page = reader.get(ROUNDS + "1/")
+    page = reader.get(WINTER_ROUNDS + "1/")
     last = list(page.context["table"].data)[-1]
 
     assert (last.second, last.first.name) == (None, "Müller-Lüdenscheidt, Ann-Kathrin")
@@ -102,10 +97,10 @@ def test_round_shows_byes_last(reader: Client) -> None:
 
 
 def test_round_by_name_seats_everybody_once(reader: Client) -> None:
-    division = factories.event(players=5)
+    division = factories.event("Winter-Cup", players=5)
     factories.played(division)
 
-    page = reader.get(ROUNDS + "1/?by=name")
+    page = reader.get(WINTER_ROUNDS + "1/?by=name")
 
     assert [seat.entry.name for seat in page.context["table"].data] == [
         "Aumann, Klara",

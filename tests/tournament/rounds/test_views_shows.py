@@ -22,11 +22,16 @@ def doris_client() -> Client:
     return client
 
 
-@pytest.fixture
-def cup() -> Division:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Division:
     division = factories.event(players=4)
     factories.played(division)
     return division
+
+
+@pytest.fixture
+def cup(cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(cup_of_module)
 
 
 def told(client: Client, address: str) -> str:

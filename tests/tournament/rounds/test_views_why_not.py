@@ -13,9 +13,14 @@ from tournament.table.league import list_round_pairings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cup() -> Division:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=6)
+
+
+@pytest.fixture
+def cup(cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(cup_of_module)
 
 
 @pytest.fixture

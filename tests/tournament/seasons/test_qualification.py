@@ -55,16 +55,22 @@ def listed(found: SeasonTable) -> list[tuple[str, str]]:
     return [(each.player.name, each.qualified.by.value) for each in found.qualified]
 
 
-def three_events() -> tuple[Division, Division, Division]:
+@pytest.fixture(scope="module")
+def three_events_of_module(*, shares_rows: bool) -> list[Division]:
+    return [event("Meisterschaft", *FOUR), event("Sommer", BERT, ANNA, DORA, CORA), event("Klein", CORA, ANNA, BERT)]
+
+
+@pytest.fixture
+def three_events(three_events_of_module: list[Division], db: None) -> list[Division]:
     """A championship of four, an event of four and one of three, which is too small. Winners beat their neighbours."""
-    return event("Meisterschaft", *FOUR), event("Sommer", BERT, ANNA, DORA, CORA), event("Klein", CORA, ANNA, BERT)
+    return [factories.fresh(division) for division in three_events_of_module]
 
 
-def test_direct_then_places_then_rating() -> None:
+def test_direct_then_places_then_rating(three_events: list[Division]) -> None:
     """The championship is won by Anna before Cora, Bert, Dora; the summer by Bert before Dora, Anna, Cora."""
     rate(Anna=(1500, 50), Bert=(1400, 50), Cora=(1600, 50), Dora=(1300, 50))
 
-    found = build_season_table(qualifying(*three_events(), direct=1))
+    found = build_season_table(qualifying(*three_events, direct=1))
 
     assert listed(found) == [(ANNA, "direct"), (BERT, "places"), (CORA, "places"), (DORA, "places")]
     with translation.override("en"):
@@ -132,8 +138,8 @@ def test_one_person_under_two_names_has_the_row_with_more_games() -> None:
     assert (line.qualified.candidate.rating, line.qualified.candidate.games) == (1700, 80)
 
 
-def test_files_say_who_qualifies_and_why() -> None:
-    made = qualifying(*three_events(), direct=1)
+def test_files_say_who_qualifies_and_why(three_events: list[Division]) -> None:
+    made = qualifying(*three_events, direct=1)
 
     with translation.override("en"):
         found = build_season_table(made)
@@ -166,8 +172,10 @@ def test_other_seasons_qualify_nobody() -> None:
     assert "qualified" not in build_season_json(found)
 
 
-def test_page_shows_places_and_strikes_out_those_that_do_not_count(reader: Client) -> None:
-    made = qualifying(*three_events(), direct=1)
+def test_page_shows_places_and_strikes_out_those_that_do_not_count(
+    three_events: list[Division], reader: Client
+) -> None:
+    made = qualifying(*three_events, direct=1)
 
     page = reader.get(f"/seasons/{made.slug}/").content.decode()
 

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests import factories
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, DORA, event, season, uncount
 from tournament.events.operations import delete_tournament, set_public
-from tournament.models import Player, Season, Tournament
+from tournament.models import Division, Player, Season, Tournament
 from tournament.seasons.operations import (
     add_season_event,
     decide_same_person,
@@ -24,15 +24,15 @@ def totals(found: Season) -> list[tuple[int, str, float]]:
     return [(line.row.rank, line.player.name, float(line.row.total)) for line in build_season_table(found).lines]
 
 
-def test_points_of_the_places_of_two_events_are_added_up() -> None:
-    found = season(event("Januar", ANNA, BERT), event("Februar", BERT, ANNA, CORA, DORA))
+def test_points_of_the_places_of_two_events_are_added_up(january: Division) -> None:
+    found = season(january, event("Februar", BERT, ANNA, CORA, DORA))
 
     # Anna 1st and 4th, Bert 2nd and 1st, Cora and Dora only in February.
     assert totals(found) == [(1, BERT, 37.0), (2, ANNA, 33.0), (3, CORA, 17.0), (4, DORA, 15.0)]
 
 
-def test_best_of_two_strikes_the_other_out() -> None:
-    found = season(event("Januar", ANNA, BERT), event("Februar", BERT, ANNA), best=1)
+def test_best_of_two_strikes_the_other_out(january: Division) -> None:
+    found = season(january, event("Februar", BERT, ANNA), best=1)
 
     (anna, bert) = build_season_table(found).lines
     assert {anna.player.name, bert.player.name} == {ANNA, BERT}
@@ -70,8 +70,8 @@ def test_running_event_counts_only_if_the_director_says_so() -> None:
     assert [row[1:] for row in totals(Season.objects.get(pk=found.pk))][:1] == [(ANNA, 20.0)]
 
 
-def test_hidden_event_counts_nowhere() -> None:
-    shown, hidden = event("Januar", ANNA, BERT), event("Februar", BERT, CORA)
+def test_hidden_event_counts_nowhere(january: Division) -> None:
+    shown, hidden = january, event("Februar", BERT, CORA)
     found = season(shown, hidden)
     set_public(hidden.tournament, public=False, actor=factories.director())
 
@@ -82,17 +82,17 @@ def test_hidden_event_counts_nowhere() -> None:
     assert [each.division for each in table.public] == [shown]
 
 
-def test_event_taken_out_counts_no_more() -> None:
-    found = season(event("Januar", ANNA, BERT), event("Februar", BERT, CORA))
+def test_event_taken_out_counts_no_more(january: Division) -> None:
+    found = season(january, event("Februar", BERT, CORA))
 
     uncount(found.events.get(division__tournament__name="Februar"))
 
     assert totals(found) == [(1, ANNA, 20.0), (2, BERT, 17.0)]
 
 
-def test_deleted_tournament_leaves_the_season() -> None:
+def test_deleted_tournament_leaves_the_season(january: Division) -> None:
     gone = event("Februar", BERT, CORA)
-    found = season(event("Januar", ANNA, BERT), gone)
+    found = season(january, gone)
 
     delete_tournament(gone.tournament, typed_name="Februar", actor=factories.director())
 
@@ -104,8 +104,8 @@ def players(found: Season) -> dict[str, Player]:
     return {line.player.name: line.player for line in build_season_table(found).lines}
 
 
-def test_same_words_in_another_order_are_asked_about_until_somebody_decides() -> None:
-    found = season(event("Januar", ANNA, BERT), event("Februar", "Anna Beispiel", CORA))
+def test_same_words_in_another_order_are_asked_about_until_somebody_decides(january: Division) -> None:
+    found = season(january, event("Februar", "Anna Beispiel", CORA))
     ((one, other),) = build_season_table(found).questions
 
     assert {one.name, other.name} == {ANNA, "Anna Beispiel"}
@@ -121,8 +121,8 @@ def test_same_words_in_another_order_are_asked_about_until_somebody_decides() ->
     assert len(build_season_table(found).questions) == 1
 
 
-def test_who_played_in_the_same_event_is_never_counted_as_one() -> None:
-    found = season(event("Januar", ANNA, BERT), event("Februar", CORA, DORA))
+def test_who_played_in_the_same_event_is_never_counted_as_one(january: Division) -> None:
+    found = season(january, event("Februar", CORA, DORA))
     known = players(found)
     decide_same_person(found, one=known[ANNA], other=known[CORA], is_same=True, actor=factories.director())
 
@@ -133,8 +133,8 @@ def test_who_played_in_the_same_event_is_never_counted_as_one() -> None:
     assert {ANNA, CORA} <= {line.player.name for line in table.lines}
 
 
-def test_joining_three_in_a_row_makes_one_person() -> None:
-    found = season(event("Januar", ANNA, BERT), event("Februar", CORA, BERT), event("März", DORA, BERT))
+def test_joining_three_in_a_row_makes_one_person(january: Division) -> None:
+    found = season(january, event("Februar", CORA, BERT), event("März", DORA, BERT))
     known = players(found)
     for one, other in ((CORA, DORA), (ANNA, DORA)):
         decide_same_person(found, one=known[one], other=known[other], is_same=True, actor=factories.director())
@@ -142,8 +142,7 @@ def test_joining_three_in_a_row_makes_one_person() -> None:
     assert totals(found) == [(1, ANNA, 60.0), (2, BERT, 51.0)]
 
 
-def test_state_moves_with_the_season_and_with_each_result() -> None:
-    january = event("Januar", ANNA, BERT)
+def test_state_moves_with_the_season_and_with_each_result(january: Division) -> None:
     found = season(january)
     states = [get_season_state(found)]
 

@@ -10,7 +10,7 @@ from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season, unco
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.events.operations import add_division, delete_tournament, remove_division
-from tournament.models import JournalEntry, Season
+from tournament.models import Division, JournalEntry, Season
 from tournament.seasons.operations import (
     EventNotPaired,
     add_season_event,
@@ -70,8 +70,8 @@ def test_address_is_made_from_the_name_and_taken_once() -> None:
     assert [each.code for each in refused.value.refusals] == ["season_address_taken"]
 
 
-def test_event_counts_once_and_belongs_to_the_same_organiser() -> None:
-    doris, own = factories.director(), event("Januar", ANNA, BERT)
+def test_event_counts_once_and_belongs_to_the_same_organiser(january: Division) -> None:
+    doris, own = factories.director(), january
     found = season(own)
     elsewhere = factories.director("otto", factories.organiser("Anderswo"))
     foreign = factories.event("Fremd", players=2, by=elsewhere)
@@ -98,16 +98,15 @@ def test_session_counts_by_places_alone() -> None:
         edit_season(places, plan=Season(name="Pokal", rule="spread"), actor=doris)
 
 
-def test_season_counts_so_many_events_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_season_counts_so_many_events_at_most(january: Division, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SEASON_EVENTS", limits.Range(0, 1))
-    found = season(event("Januar", ANNA, BERT))
+    found = season(january)
 
     with refuses("season_full"):
         add_season_event(found, division=event("Februar", ANNA, BERT), actor=factories.director())
 
 
-def test_two_who_met_are_not_one_person_and_nobody_is_joined_to_themselves() -> None:
-    january = event("Januar", ANNA, BERT)
+def test_two_who_met_are_not_one_person_and_nobody_is_joined_to_themselves(january: Division) -> None:
     found = season(january)
     anna, bert = [entry.player for entry in january.entries.order_by("pk")]
 
@@ -117,8 +116,8 @@ def test_two_who_met_are_not_one_person_and_nobody_is_joined_to_themselves() -> 
         decide_same_person(found, one=anna, other=anna, is_same=False, actor=factories.director())
 
 
-def test_each_change_is_an_entry_of_the_registers_journal_with_its_rows() -> None:
-    january, doris = event("Januar", ANNA, BERT), factories.director()
+def test_each_change_is_an_entry_of_the_registers_journal_with_its_rows(january: Division) -> None:
+    doris = factories.director()
     found = season(january, event("Februar", CORA, BERT))
     one, other = (
         january.entries.order_by("pk")[0].player,
@@ -173,8 +172,8 @@ def test_events_are_chosen_in_one_step_and_the_step_is_taken_back() -> None:
         assert list_counted(found) == left
 
 
-def test_choice_is_not_taken_back_over_what_came_after_it() -> None:
-    january, february = event("Januar", ANNA, BERT), event("Februar", ANNA, BERT)
+def test_choice_is_not_taken_back_over_what_came_after_it(january: Division) -> None:
+    february = event("Februar", ANNA, BERT)
     found, doris = season(january), factories.director()
     choose_season_events(found, chosen={february: None}, actor=doris)
     last = find_last_choice(found)
@@ -189,8 +188,8 @@ def test_choice_is_not_taken_back_over_what_came_after_it() -> None:
     assert find_last_choice(found) is None
 
 
-def test_choice_refuses_as_a_single_event_does_and_keeps_nothing() -> None:
-    january, found = event("Januar", ANNA, BERT), season()
+def test_choice_refuses_as_a_single_event_does_and_keeps_nothing(january: Division) -> None:
+    found = season()
     foreign = factories.event("Fremd", players=2, by=factories.director("dora", of=factories.organiser("Woanders")))
 
     with refuses("event_of_somebody_else"):

@@ -12,8 +12,8 @@ from django.test import Client
 from tests import factories
 from tests.tournament.exchange.terminal import run
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
-from tournament.events.operations import add_division, set_public
-from tournament.models import Season
+from tournament.events.operations import add_division, delete_tournament, set_public
+from tournament.models import Division, Season
 from tournament.seasons.files import render_season_pdf
 from tournament.seasons.operations import edit_season
 from tournament.seasons.season_table import build_season_table
@@ -28,8 +28,8 @@ def shown(reader: Client, address: str = PAGE) -> str:
     return reader.get(address).content.decode()
 
 
-def test_page_has_totals_and_strikes_out_what_does_not_count(reader: Client) -> None:
-    season(event("Januar", ANNA, BERT), event("Februar", BERT, ANNA), event("März", ANNA, CORA), best=2)
+def test_page_has_totals_and_strikes_out_what_does_not_count(january: Division, reader: Client) -> None:
+    season(january, event("Februar", BERT, ANNA), event("März", ANNA, CORA), best=2)
 
     page = shown(reader)
 
@@ -40,9 +40,9 @@ def test_page_has_totals_and_strikes_out_what_does_not_count(reader: Client) -> 
     assert 'href="/t/maerz/"' in page
 
 
-def test_hidden_event_is_not_named_and_its_players_neither(reader: Client) -> None:
+def test_hidden_event_is_not_named_and_its_players_neither(january: Division, reader: Client) -> None:
     hidden = event("Geheime Runde", CORA, BERT)
-    season(event("Januar", ANNA, BERT), hidden)
+    season(january, hidden)
     set_public(hidden.tournament, public=False, actor=factories.director())
 
     for address in (PAGE, "/seasons/vereinspokal.json", "/seasons/vereinspokal.csv"):
@@ -52,32 +52,31 @@ def test_hidden_event_is_not_named_and_its_players_neither(reader: Client) -> No
         assert CORA not in told
 
 
-def test_season_that_is_not_public_is_not_there(reader: Client) -> None:
-    season(event("Januar", ANNA, BERT), is_public=False)
+def test_season_that_is_not_public_is_not_there(january: Division, reader: Client) -> None:
+    season(january, is_public=False)
 
     answers = {each: reader.get(each).status_code for each in (PAGE, f"{PAGE}news/", "/seasons/vereinspokal.json")}
     assert set(answers.values()) == {404}
     assert "Vereinspokal" not in reader.get("/").content.decode()
 
 
-def test_kept_page_is_made_anew_after_a_result(reader: Client) -> None:
-    division = event("Januar", ANNA, BERT)
-    season(division)
+def test_kept_page_is_made_anew_after_a_result(january: Division, reader: Client) -> None:
+    season(january)
     first = reader.get(PAGE)
     assert reader.get(PAGE, headers={"if-none-match": first["ETag"]}).status_code == 304
     assert not reader.get(f"{PAGE}?&&").has_header("ETag")  # made up: not kept
     asked = reader.get(f"{PAGE}news/").json()["state"]
     assert reader.get(f"{PAGE}news/?seen={asked}").status_code == 204
 
-    factories.result(division.rounds.get(), 1, 300, 480)
+    factories.result(january.rounds.get(), 1, 300, 480)
 
     assert reader.get(f"{PAGE}news/?seen={asked}").status_code == 200
     page = shown(reader)
     assert page.index(BERT) < page.index(ANNA)
 
 
-def test_season_is_listed_where_events_are(reader: Client) -> None:
-    found = season(event("Januar", ANNA, BERT))
+def test_season_is_listed_where_events_are(january: Division, reader: Client) -> None:
+    found = season(january)
 
     for address in ("/", f"/organisers/{found.organiser.slug}/"):
         assert f'href="{PAGE}"' in reader.get(address).content.decode()
@@ -103,8 +102,8 @@ def test_files_hold_what_the_page_shows(reader: Client) -> None:
     assert lines[1] == ["1", ANNA, "20", "20", "(17)"]
 
 
-def test_command_prints_the_table_and_names_the_seasons_there_are() -> None:
-    season(event("Januar", ANNA, BERT), event("Februar", BERT, CORA))
+def test_command_prints_the_table_and_names_the_seasons_there_are(january: Division) -> None:
+    season(january, event("Februar", BERT, CORA))
 
     status, out, _err = run("season", "vereinspokal")
     assert (status, [line.split() for line in out.splitlines()]) == (
@@ -130,8 +129,8 @@ def test_paper_takes_as_many_events_as_a_season_may_have() -> None:
     assert render_season_pdf(build_season_table(made)).startswith(b"%PDF")
 
 
-def test_director_makes_a_season_chooses_events_and_joins_two_names(client: Client) -> None:
-    january, february = event("Januar", ANNA, BERT), event("Februar", "Anna Beispiel", CORA)
+def test_director_makes_a_season_chooses_events_and_joins_two_names(january: Division, client: Client) -> None:
+    february = event("Februar", "Anna Beispiel", CORA)
     factories.sign_in(client)
     typed = {"name": "Pokal", "rule": "places", "points": "20 17, 15", "shared": "each", "is_public": "on"}
 
@@ -151,27 +150,26 @@ def test_director_makes_a_season_chooses_events_and_joins_two_names(client: Clie
     assert "<strong>40</strong>" in Client().get("/seasons/pokal/").content.decode()
 
 
-def test_other_organisers_season_is_not_found(client: Client) -> None:
-    found = season(event("Januar", ANNA, BERT))
+def test_other_organisers_season_is_not_found(january: Division, client: Client) -> None:
+    found = season(january)
     factories.sign_in(client, factories.director("otto", factories.organiser("Anderswo")))
 
     assert client.get(f"/director/register/seasons/{found.pk}/").status_code == 404
     assert client.post(f"/director/register/seasons/{found.pk}/delete/").status_code == 404
 
 
-def test_deleting_a_season_leaves_its_events(client: Client) -> None:
-    division = event("Januar", ANNA, BERT)
-    found = season(division)
+def test_deleting_a_season_leaves_its_events(january: Division, client: Client) -> None:
+    found = season(january)
     factories.sign_in(client)
 
     client.post(f"/director/register/seasons/{found.pk}/delete/")
 
-    assert client.get(f"/t/{division.tournament.slug}/").status_code == 200
+    assert client.get(f"/t/{january.tournament.slug}/").status_code == 200
     assert not type(found).objects.exists()
 
 
-def test_event_leads_to_its_club_and_season_and_they_lead_back(reader: Client) -> None:
-    cup = event("Januar", ANNA, BERT).tournament
+def test_event_leads_to_its_club_and_season_and_they_lead_back(january: Division, reader: Client) -> None:
+    cup = january.tournament
     page = f"/t/{cup.slug}/"
     made = season(cup.divisions.get(), is_public=False)
     alone = shown(reader, page).partition("</header>")[0]
@@ -188,22 +186,22 @@ def test_event_leads_to_its_club_and_season_and_they_lead_back(reader: Client) -
         assert f'href="{page}"' in shown(reader, back)
 
 
-def test_events_of_the_club_are_listed_newest_first_with_what_counts(client: Client) -> None:
-    january = event("Januar", ANNA, BERT, starts_on=date(2026, 1, 8))
+def test_events_of_the_club_are_listed_newest_first_with_what_counts(january: Division, client: Client) -> None:
+    first = event("Neujahr", ANNA, BERT, starts_on=date(2026, 1, 8))
     march = event("März", ANNA, CORA, over=False, starts_on=date(2026, 3, 5))
     february = event("Februar", BERT, ANNA, starts_on=date(2026, 2, 5))
-    undated = event("Irgendwann", ANNA, BERT)
-    made = season(january, march)
+    made = season(first, march)
     factories.sign_in(client)
 
     lines = client.get(f"/director/register/seasons/{made.pk}/").context["events"]
 
-    assert [line["division"] for line in lines] == [march, february, january, undated]
+    assert [line["division"] for line in lines] == [march, february, first, january]
     assert [bool(line["counted"]) for line in lines] == [True, False, True, False]
     assert [line.get("number") for line in lines] == [2, None, 1, None]
 
 
-def test_page_of_a_club_without_events_says_so(client: Client) -> None:
+def test_page_of_a_club_without_events_says_so(january: Division, client: Client) -> None:
+    delete_tournament(january.tournament, typed_name="Januar", actor=factories.director())
     made = season()
     factories.sign_in(client)
 
@@ -235,8 +233,7 @@ def test_a_refused_season_shows_its_details(client: Client) -> None:
     assert 'value="ntsv" checked' in page.content.decode()
 
 
-def test_command_chooses_events_and_takes_the_choice_back() -> None:
-    event("Januar", ANNA, BERT)
+def test_command_chooses_events_and_takes_the_choice_back(january: Division) -> None:
     cup = event("Cup", ANNA, BERT)
     add_division(cup.tournament, name="B", actor=factories.director())
     season()
@@ -271,8 +268,8 @@ def test_command_chooses_events_and_takes_the_choice_back() -> None:
     )
 
 
-def test_page_keeps_what_was_ticked_and_typed_when_it_is_refused(client: Client) -> None:
-    january, february = event("Januar", ANNA, BERT), event("Februar", ANNA, BERT)
+def test_page_keeps_what_was_ticked_and_typed_when_it_is_refused(january: Division, client: Client) -> None:
+    february = event("Februar", ANNA, BERT)
     found = season(january, rule="qualifying", points=())
     factories.sign_in(client, factories.director())
     address = f"/director/register/seasons/{found.pk}/"

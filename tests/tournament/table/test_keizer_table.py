@@ -19,13 +19,18 @@ from tournament.sharing.event_summary import load_event_summary
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def nights() -> Division:
-    """Aumann, Dvořák, Müller-Lüdenscheidt and Öztürk after a round: the first lost, the others drew. So the worked case
-    of docs/formats.md: Dvořák 9, Müller-Lüdenscheidt 7, Öztürk 6½, Aumann 3."""
+@pytest.fixture(scope="module")
+def nights_of_module(*, shares_rows: bool) -> Division:
     division = factories.event(players=4, basis=RankingBasis.KEIZER)
     factories.played(division, (380, 420), (400, 400))
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def nights(nights_of_module: Division, db: None) -> Division:
+    """Aumann, Dvořák, Müller-Lüdenscheidt and Öztürk after a round: the first lost, the others drew. So the worked case
+    of docs/formats.md: Dvořák 9, Müller-Lüdenscheidt 7, Öztürk 6½, Aumann 3."""
+    return factories.fresh(nights_of_module)
 
 
 @pytest.mark.parametrize(("sixths", "text"), [(0, "0"), (1, "⅙"), (3, "½"), (12, "2"), (40, "6⅔"), (6005, "1.000⅚")])

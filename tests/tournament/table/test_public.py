@@ -15,11 +15,16 @@ from tournament.table.public_table import find_current_round_number, load_public
 from tournament.table.published_games import load_published_games
 
 
-@pytest.fixture
-def cup(db: None) -> Division:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Division:
     division = factories.event(players=4)
     factories.played(division, (431, 388), (300, 350))
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def cup(cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(cup_of_module)
 
 
 def names(division: Division, after: int) -> list[str]:

@@ -18,12 +18,9 @@ from tournament.results.operations import record_result, withdraw_result
 
 AT = "/t/herbst-cup/"
 PAGE = f"{AT}statistics/"
-
-
-@pytest.fixture
-def public_cup(db: None) -> Division:
-    """As usual, but a test's own: others here make an event of the same name."""
-    return factories.public_cup()
+WINTER_AT = "/t/winter-cup/"
+WINTER_PAGE = f"{WINTER_AT}statistics/"
+"""Of the events that tests make besides the one they share."""
 
 
 def shown(client: Client, page: str = PAGE) -> str:
@@ -71,9 +68,9 @@ def test_upsets_are_listed_with_their_ratings(public_cup: Division, reader: Clie
 
 
 def test_without_upsets_it_says_so(reader: Client) -> None:
-    factories.played(factories.event(players=2))
+    factories.played(factories.event("Winter-Cup", players=2))
 
-    assert "None: nobody has beaten a higher-rated player yet." in shown(reader)
+    assert "None: nobody has beaten a higher-rated player yet." in shown(reader, WINTER_PAGE)
 
 
 def test_what_nobody_wrote_down_is_said(public_cup: Division, reader: Client) -> None:
@@ -96,22 +93,22 @@ def test_moves_and_seven_tile_plays_come_from_the_results(public_cup: Division, 
 
 
 def test_nothing_is_said_when_everything_is_recorded(reader: Client) -> None:
-    division = factories.event(players=2)
+    division = factories.event("Winter-Cup", players=2)
     factories.published(division)
     recorded(division, 1, PlayerReport(400, bingos=1, moves=(70,)), PlayerReport(380))
 
-    assert "recorded" not in shown(reader)
+    assert "recorded" not in shown(reader, WINTER_PAGE)
 
 
 def test_byes_and_no_shows_are_no_games(reader: Client) -> None:
-    division = factories.event(players=3)
+    division = factories.event("Winter-Cup", players=3)
     round = factories.published(division)
     factories.result(round, 1, None, None, Outcome.SECOND_FORFEITS)
 
-    text = shown(reader)
+    text = shown(reader, WINTER_PAGE)
 
     assert "No game is finished yet" in text
-    assert "statistics" not in reader.get(f"{AT}table/").content.decode()
+    assert "statistics" not in reader.get(f"{WINTER_AT}table/").content.decode()
 
 
 def test_stopped_game_counts_for_the_innocent_player_s_own_score_alone(public_cup: Division, reader: Client) -> None:
@@ -125,13 +122,13 @@ def test_stopped_game_counts_for_the_innocent_player_s_own_score_alone(public_cu
 
 
 def test_games_of_the_knock_out_count(reader: Client) -> None:
-    division = factories.knockout(factories.event(players=4), 4)
+    division = factories.knockout(factories.event("Winter-Cup", players=4), 4)
     factories.knockout_game(division, (1, 1, 1), 601, 333)
 
-    page = reader.get(PAGE).content.decode()
+    page = reader.get(WINTER_PAGE).content.decode()
 
-    assert "Highest game 601" in shown(reader)
-    assert f'<a href="{AT}bracket/">Semi-final 1</a>' in page
+    assert "Highest game 601" in shown(reader, WINTER_PAGE)
+    assert f'<a href="{WINTER_AT}bracket/">Semi-final 1</a>' in page
 
 
 def test_withdrawn_result_takes_its_records_along(public_cup: Division, reader: Client) -> None:
@@ -142,13 +139,16 @@ def test_withdrawn_result_takes_its_records_along(public_cup: Division, reader: 
 
 
 def test_nav_leads_here_once_a_game_is_played(reader: Client) -> None:
-    division = factories.event(players=2)
+    division = factories.event("Winter-Cup", players=2)
     round = factories.published(division)
-    before = reader.get(f"{AT}table/").content.decode()
+    before = reader.get(f"{WINTER_AT}table/").content.decode()
 
     factories.result(round, 1, 400, 380)
 
-    assert (f'href="{PAGE}"' in before, f'href="{PAGE}"' in reader.get(f"{AT}table/").content.decode()) == (False, True)
+    assert (
+        f'href="{WINTER_PAGE}"' in before,
+        f'href="{WINTER_PAGE}"' in reader.get(f"{WINTER_AT}table/").content.decode(),
+    ) == (False, True)
 
 
 def test_queries_are_few_and_do_not_grow_with_the_knock_out(reader: Client) -> None:

@@ -28,9 +28,8 @@ from tournament.teams.operations import line_up, name_teams
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def division() -> Division:
-    """Aachen (boards 7 and 3, and one without; a fourth player plays for nobody) and Berlin, of whom one has left."""
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     division = league(("Aachen", 4), ("Berlin", 2))
     actor, entries = factories.director(), {entry.player.name: entry for entry in division.entries.with_names()}
     name_teams(division, teams={entries["Aachen, 4"].pk: "-", entries["Berlin, 1"].pk: "Bären"}, actor=actor)
@@ -38,7 +37,13 @@ def division() -> Division:
     boards = {entries["Aachen, 1"].pk: 7, entries["Aachen, 2"].pk: 3, entries["Berlin, 2"].pk: 1}
     line_up(division, number=1, boards=boards, resting=(), actor=actor)
     withdraw_entry(Entry.objects.get(pk=entries["Berlin, 1"].pk), after=0, actor=actor)
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    """Aachen (boards 7 and 3, and one without; a fourth player plays for nobody) and Berlin, of whom one has left."""
+    return factories.fresh(division_of_module)
 
 
 EXPECTED = {

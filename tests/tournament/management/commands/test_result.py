@@ -13,9 +13,14 @@ from tournament.models import Pairing, Result, Round
 from tournament.rounds.operations import unpublish_round
 
 
-@pytest.fixture
-def round(db: None) -> Round:
+@pytest.fixture(scope="module")
+def round_of_module(*, shares_rows: bool) -> Round:
     return factories.published(factories.event(players=5))
+
+
+@pytest.fixture
+def round(round_of_module: Round, db: None) -> Round:
+    return Round.objects.select_related("division__tournament").get(pk=round_of_module.pk)
 
 
 def result(*words: object) -> tuple[int, str, list[str]]:
@@ -117,7 +122,7 @@ def test_result_into_a_draft_is_refused(round: Round) -> None:
 def test_result_of_the_knockout_goes_by_its_round(db: None) -> None:
     division = knockouts.seeded()
 
-    status, _said, faults = result("herbst-cup", 1101, 2, 431, 388)
+    status, _said, faults = result(division.tournament.slug, 1101, 2, 431, 388)
 
     assert (status, faults) == (0, [])
     assert knockouts.match(division, 1, 2).winner == knockouts.field(division)[1].pk
@@ -128,8 +133,8 @@ def test_result_that_disturbs_the_final_asks_for_the_option(db: None) -> None:
     knockouts.semis(division)
     knockouts.play(division, 2, 1, 1, 431, 388)
 
-    refused = result("herbst-cup", 1101, 1, 380, 420)
-    agreed = result("herbst-cup", 1101, 1, 380, 420, "--disturb")
+    refused = result(division.tournament.slug, 1101, 1, 380, 420)
+    agreed = result(division.tournament.slug, 1101, 1, 380, 420, "--disturb")
 
     assert refused[0] == 1
     assert "431 : 388" in refused[2][0]
