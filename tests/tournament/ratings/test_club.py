@@ -27,7 +27,8 @@ def play(name: str, day: int, *scores: tuple[int, int], **values: Any) -> Divisi
     """An evening of the same four players, one round, on this day of May."""
     division = factories.event(name, players=4, rounds=1, starts_on=date(2026, 5, day), **values)
     Entry.objects.filter(division=division).update(rating=1500, games=10)
-    factories.played(division, *(scores or ((430, 380), (410, 405))))
+    one, two, three, four = division.entries.order_by("position")
+    factories.evening(division, [(one, two), (three, four)], scores or ((430, 380), (410, 405)))
     return factories.fresh(division)
 
 

@@ -32,11 +32,21 @@ RATINGS = (1600, 1500, 1400, None)
 def play(**values: Any) -> Division:
     """Four players, the last one new, after two rounds of three that are planned."""
     division = factories.event(players=4, rounds=3, **values)
-    for entry, rating in zip(Entry.objects.order_by("pk"), RATINGS, strict=True):
+    for entry, rating in zip(division.entries.order_by("pk"), RATINGS, strict=True):
         Entry.objects.filter(pk=entry.pk).update(rating=rating, games=60 if rating else 0)
     for _round in range(2):
         factories.played(division, (430, 380), (410, 405))
     return factories.fresh(division)
+
+
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
+    return play()
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 def rated(division: Division) -> dict[str, int]:
@@ -48,8 +58,7 @@ def settle(division: Division, **values: Any) -> Division:
     return factories.fresh(division)
 
 
-def test_games_played_count_and_no_others() -> None:
-    division = play()
+def test_games_played_count_and_no_others(division: Division) -> None:
     field = list(Entry.objects.order_by("pk"))
     third = factories.published(division, [(field[0], field[1]), (field[2], field[3])])
     factories.result(third, 1, None, None, Outcome.FIRST_FORFEITS)
@@ -59,15 +68,14 @@ def test_games_played_count_and_no_others() -> None:
     assert rated(division) == {"P01": 2, "P02": 2, "P03": 3, "P04": 3}
 
 
-def test_draft_counts_for_nothing() -> None:
-    division = play()
+def test_draft_counts_for_nothing(division: Division) -> None:
     Round.objects.filter(number=2).update(state=Round.State.DRAFT)
 
     assert set(rated(division).values()) == {1}
 
 
-def test_knockout_games_count_unless_the_event_says_otherwise() -> None:
-    division = factories.knockout(play(), 2)
+def test_knockout_games_count_unless_the_event_says_otherwise(division: Division) -> None:
+    division = factories.knockout(division, 2)
     factories.knockout_game(division, (1, 1, 1), 380, 402)
     division = factories.fresh(division)
 
@@ -77,8 +85,8 @@ def test_knockout_games_count_unless_the_event_says_otherwise() -> None:
     assert rated(settle(division, knockout_rated=False))["P01"] == 2
 
 
-def test_unrated_event_changes_no_rating() -> None:
-    division = settle(play(), rated=False)
+def test_unrated_event_changes_no_rating(division: Division) -> None:
+    division = settle(division, rated=False)
 
     found = load_division_ratings(division)
 
@@ -89,8 +97,7 @@ def test_unrated_event_changes_no_rating() -> None:
     assertContains(Client().get(f"/t/{division.tournament.slug}/announcement/"), "Die Partien zählen nicht")
 
 
-def test_command_prints_what_the_contract_says() -> None:
-    division = play()
+def test_command_prints_what_the_contract_says(division: Division) -> None:
 
     status, out, err = run("show", "herbst-cup", "ratings", "--format", "json")
 
@@ -105,8 +112,8 @@ def test_command_prints_what_the_contract_says() -> None:
     assert table.splitlines()[0].split()[0] == str(rows["P01"]["new"])
 
 
-def test_norwegian_procedure_has_spread_and_deviations() -> None:
-    settle(play(), rating_system=RatingSystem.NORWEGIAN.value)
+def test_norwegian_procedure_has_spread_and_deviations(division: Division) -> None:
+    settle(division, rating_system=RatingSystem.NORWEGIAN.value)
 
     _status, out, _err = run("show", "herbst-cup", "ratings", "--format", "json")
 
@@ -118,8 +125,7 @@ def test_norwegian_procedure_has_spread_and_deviations() -> None:
     assert "deviation_before" not in json.loads(deu)[0]
 
 
-def test_csv_has_a_line_a_player() -> None:
-    play()
+def test_csv_has_a_line_a_player(division: Division) -> None:
 
     for system, columns in (("tsh-deu", 10), ("norwegian", 13)):
         _status, out, _err = run("show", "herbst-cup", "ratings", "--format", "csv", "--system", system)
@@ -127,8 +133,7 @@ def test_csv_has_a_line_a_player() -> None:
         assert [len(row) for row in rows] == [columns] * 5
 
 
-def test_page_unfolds_to_each_game(client: Client) -> None:
-    division = play()
+def test_page_unfolds_to_each_game(division: Division, client: Client) -> None:
     address = reverse("director:ratings", args=[division.tournament.slug])
 
     page = browser(factories.director().user).get(address)
@@ -145,8 +150,7 @@ def test_page_unfolds_to_each_game(client: Client) -> None:
     assert client.get(address).status_code == 302
 
 
-def test_public_sees_the_preview_where_the_director_shows_it(client: Client) -> None:
-    division = play()
+def test_public_sees_the_preview_where_the_director_shows_it(division: Division, client: Client) -> None:
     slug = division.tournament.slug
     addresses = [f"/t/{slug}/ratings/", *(f"/t/{slug}/ratings.{kind}" for kind in ("csv", "json", "pdf"))]
 
@@ -160,8 +164,8 @@ def test_public_sees_the_preview_where_the_director_shows_it(client: Client) -> 
     assert {client.get(each).status_code for each in addresses} == {404}
 
 
-def test_public_preview_knows_no_more_than_the_table() -> None:
-    division = settle(play(), ratings_public=True)
+def test_public_preview_knows_no_more_than_the_table(division: Division) -> None:
+    division = settle(division, ratings_public=True)
     Round.objects.filter(number=2).update(table_shown=ShowingTrigger.HAND.value)
     division = factories.fresh(division)
 
@@ -171,8 +175,7 @@ def test_public_preview_knows_no_more_than_the_table() -> None:
     assert (public.games, load_division_ratings(division).games) == (2, 4)
 
 
-def test_long_event_is_rated_in_parts_by_its_plan_and_at_the_end_by_what_was_played() -> None:
-    division = play()
+def test_long_event_is_rated_in_parts_by_its_plan_and_at_the_end_by_what_was_played(division: Division) -> None:
     division.plan[0]["rounds"] = [1, 17]
     division.save()
     factories.played(division, (430, 380), (410, 405))
@@ -191,17 +194,17 @@ def test_paper(values: dict[str, Any]) -> None:
     assert render_document("ratings", play(**values)).startswith(b"%PDF")
 
 
-def test_copy_keeps_what_is_rated() -> None:
+def test_copy_keeps_what_is_rated(division: Division) -> None:
     chosen = {"rated": False, "knockout_rated": False, "rating_system": "norwegian", "ratings_public": True}
-    division = settle(play(), **chosen)
+    division = settle(division, **chosen)
 
     made = copy_tournament(division.tournament, name="Kopie", actor=factories.director())
 
     assert {name: getattr(made, name) for name in chosen} == chosen
 
 
-def test_preview_takes_the_same_queries_however_many_play(django_assert_num_queries: Any) -> None:
-    small = play()
+def test_preview_takes_the_same_queries_however_many_play(division: Division, django_assert_num_queries: Any) -> None:
+    small = division
     large = factories.event("Groß", players=20, rounds=2)
     factories.played(large, *[(400, 380)] * 10)
 

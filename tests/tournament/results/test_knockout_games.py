@@ -35,14 +35,40 @@ def division(seeded_of_module: Division, db: None) -> Division:
 
 
 @pytest.fixture(scope="module")
+def semis_played_of_module(*, shares_rows: bool) -> Division:
+    division = knockouts.seeded()
+    knockouts.semis(division)
+    return division
+
+
+@pytest.fixture
+def semis_played(semis_played_of_module: Division, db: None) -> Division:
+    """A knock-out of four after both semi-finals."""
+    return factories.fresh(semis_played_of_module)
+
+
+@pytest.fixture(scope="module")
 def with_third_place_of_module(*, shares_rows: bool) -> Division:
-    return knockouts.seeded(third_place=True)
+    division = knockouts.seeded(third_place=True)
+    knockouts.semis(division)
+    return division
 
 
 @pytest.fixture
 def with_third_place(with_third_place_of_module: Division, db: None) -> Division:
-    """A knock-out of four with a game for the third place, seeded."""
+    """A knock-out of four with a game for the third place, after both semi-finals."""
     return factories.fresh(with_third_place_of_module)
+
+
+@pytest.fixture(scope="module")
+def best_of_three_of_module(*, shares_rows: bool) -> Division:
+    return knockouts.seeded(2, form="best_of", best_of=3)
+
+
+@pytest.fixture
+def best_of_three(best_of_three_of_module: Division, db: None) -> Division:
+    """A knock-out of two, seeded, who play up to three games."""
+    return factories.fresh(best_of_three_of_module)
 
 
 def knockout_pairings(division: Division) -> PairingQuerySet:
@@ -67,68 +93,65 @@ def undo_last(division: Division) -> None:
     undo_journal_entry(entry, actor=factories.director())
 
 
-def test_the_final_comes_with_the_second_semifinal(with_third_place: Division, doris: Actor) -> None:
-    knockouts.play(with_third_place, 1, 1, 1, 420, 380)
-    before = keys(with_third_place)
-    knockouts.play(with_third_place, 1, 2, 1, 380, 420)
+def test_the_final_comes_with_the_second_semifinal(doris: Actor) -> None:
+    division = knockouts.seeded(third_place=True)
+
+    knockouts.play(division, 1, 1, 1, 420, 380)
+    before = keys(division)
+    knockouts.play(division, 1, 2, 1, 380, 420)
 
     assert before == {(1, 1, 1), (1, 2, 1)}
-    assert knockouts.games(with_third_place)[2, 1, 1] == ("P01", "P03")
-    assert knockouts.games(with_third_place)[2, 2, 1] == ("P04", "P02")
-    assert knockouts.replayed(with_third_place) == []
+    assert knockouts.games(division)[2, 1, 1] == ("P01", "P03")
+    assert knockouts.games(division)[2, 2, 1] == ("P04", "P02")
+    assert knockouts.replayed(division) == []
 
 
-def test_who_starts_alternates(doris: Actor) -> None:
-    division = knockouts.seeded(2, form="best_of", best_of=3)
-    knockouts.play(division, 1, 1, 1, 420, 380)
-    knockouts.play(division, 1, 1, 2, 420, 380)
+def test_who_starts_alternates(best_of_three: Division, doris: Actor) -> None:
+    knockouts.play(best_of_three, 1, 1, 1, 420, 380)
+    knockouts.play(best_of_three, 1, 1, 2, 420, 380)
 
-    assert knockouts.games(division) == {
+    assert knockouts.games(best_of_three) == {
         (1, 1, 1): ("P01", "P02"),
         (1, 1, 2): ("P02", "P01"),
         (1, 1, 3): ("P01", "P02"),
     }
 
 
-def test_best_of_three_at_two_nil_has_no_third_game(doris: Actor) -> None:
-    division = knockouts.seeded(2, form="best_of", best_of=3)
-    knockouts.play(division, 1, 1, 1, 420, 380)
-    knockouts.play(division, 1, 1, 2, 380, 420)
+def test_best_of_three_at_two_nil_has_no_third_game(best_of_three: Division, doris: Actor) -> None:
+    knockouts.play(best_of_three, 1, 1, 1, 420, 380)
+    knockouts.play(best_of_three, 1, 1, 2, 380, 420)
 
-    assert keys(division) == {(1, 1, 1), (1, 1, 2)}
-    assert winner(division, 1) == "P01"
+    assert keys(best_of_three) == {(1, 1, 1), (1, 1, 2)}
+    assert winner(best_of_three, 1) == "P01"
 
 
-def test_a_correction_that_reopens_brings_the_third_game_and_takes_it_again(doris: Actor) -> None:
-    division = knockouts.seeded(2, form="best_of", best_of=3)
-    knockouts.play(division, 1, 1, 1, 420, 380)
-    knockouts.play(division, 1, 1, 2, 380, 420)
+def test_a_correction_that_reopens_brings_the_third_game_and_takes_it_again(
+    best_of_three: Division, doris: Actor
+) -> None:
+    knockouts.play(best_of_three, 1, 1, 1, 420, 380)
+    knockouts.play(best_of_three, 1, 1, 2, 380, 420)
 
-    knockouts.play(division, 1, 1, 2, 440, 420)
-    reopened = keys(division)
-    knockouts.play(division, 1, 1, 2, 400, 420)
+    knockouts.play(best_of_three, 1, 1, 2, 440, 420)
+    reopened = keys(best_of_three)
+    knockouts.play(best_of_three, 1, 1, 2, 400, 420)
 
     assert (1, 1, 3) in reopened
-    assert (1, 1, 3) not in keys(division)
+    assert (1, 1, 3) not in keys(best_of_three)
     assert not Round.objects.filter(number=1103).exists()
-    assert knockouts.replayed(division) == []
+    assert knockouts.replayed(best_of_three) == []
 
 
-def test_a_withdrawn_result_takes_the_open_final_along(division: Division, doris: Actor) -> None:
-    knockouts.semis(division)
+def test_a_withdrawn_result_takes_the_open_final_along(semis_played: Division, doris: Actor) -> None:
+    withdraw(semis_played, 1, 1)
 
-    withdraw(division, 1, 1)
-
-    assert keys(division) == {(1, 1, 1), (1, 2, 1)}
-    assert not Round.objects.filter(number=1201).exists()
+    assert keys(semis_played) == {(1, 1, 1), (1, 2, 1)}
+    assert not Round.objects.filter(division=semis_played, number=1201).exists()
 
 
-def test_an_open_final_is_paired_anew_without_asking(division: Division, doris: Actor) -> None:
-    knockouts.semis(division)
+def test_an_open_final_is_paired_anew_without_asking(semis_played: Division, doris: Actor) -> None:
+    knockouts.play(semis_played, 1, 1, 1, 380, 420)
 
-    knockouts.play(division, 1, 1, 1, 380, 420)
-
-    assert knockouts.games(division)[2, 1, 1] == ("P04", "P02")
+    assert knockouts.games(semis_played)[2, 1, 1] == ("P04", "P02")
 
 
 def test_a_decider_game_comes_when_it_is_needed(doris: Actor) -> None:
@@ -144,7 +167,6 @@ def test_a_decider_game_comes_when_it_is_needed(doris: Actor) -> None:
 def test_a_correction_that_changes_who_advanced_names_what_it_disturbs(
     with_third_place: Division, doris: Actor
 ) -> None:
-    knockouts.semis(with_third_place)
     final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
     before = knockouts.games(with_third_place)
 
@@ -164,7 +186,6 @@ def test_a_correction_that_changes_who_advanced_names_what_it_disturbs(
 def test_a_confirmed_correction_removes_the_final_and_lays_it_out_anew(
     with_third_place: Division, doris: Actor
 ) -> None:
-    knockouts.semis(with_third_place)
     final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
     third = knockouts.play(with_third_place, 2, 2, 1, 300, 310)
 
@@ -172,31 +193,40 @@ def test_a_confirmed_correction_removes_the_final_and_lays_it_out_anew(
 
     assert knockouts.games(with_third_place)[2, 1, 1] == ("P04", "P02")
     assert knockouts.games(with_third_place)[2, 2, 1] == ("P01", "P03")
-    assert not Result.objects.filter(pairing__round__stage=2).exists()
+    assert not Result.objects.filter(pairing__round__division=with_third_place, pairing__round__stage=2).exists()
     assert "431 : 388" in describe_entry(JournalEntry.objects.latest("pk"))
     assert knockouts.replayed(with_third_place) == []
 
 
 @pytest.mark.long
 def test_undo_of_a_confirmed_correction_brings_everything_back(with_third_place: Division, doris: Actor) -> None:
-    knockouts.semis(with_third_place)
     final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
     withdraw(with_third_place, 2, 1)
     final = knockouts.play(with_third_place, 2, 1, 1, 432, 388)
     before = knockouts.games(with_third_place)
-    rows = list(Result.objects.filter(pairing__round__stage=2).order_by("pk").values())
+    rows = list(
+        Result.objects.filter(pairing__round__division=with_third_place, pairing__round__stage=2)
+        .order_by("pk")
+        .values()
+    )
     knockouts.play(with_third_place, 1, 1, 1, 380, 420, disturb=[final.pk])
 
     undo_last(with_third_place)
 
     assert knockouts.games(with_third_place) == before
-    assert list(Result.objects.filter(pairing__round__stage=2).order_by("pk").values()) == rows
+    assert (
+        list(
+            Result.objects.filter(pairing__round__division=with_third_place, pairing__round__stage=2)
+            .order_by("pk")
+            .values()
+        )
+        == rows
+    )
     assert winner(with_third_place, 2) == "P01"
     assert knockouts.replayed(with_third_place) == []
 
 
 def test_agreeing_to_less_than_is_disturbed_asks_again(with_third_place: Division, doris: Actor) -> None:
-    knockouts.semis(with_third_place)
     final = knockouts.play(with_third_place, 2, 1, 1, 431, 388)
     third = knockouts.play(with_third_place, 2, 2, 1, 300, 310)
 
@@ -206,39 +236,36 @@ def test_agreeing_to_less_than_is_disturbed_asks_again(with_third_place: Divisio
     assert refused.value.results == (final.pk, third.pk)
 
 
-def test_a_correction_that_changes_nobody_who_advanced_asks_nothing(division: Division, doris: Actor) -> None:
-    knockouts.semis(division)
-    knockouts.play(division, 2, 1, 1, 431, 388)
+def test_a_correction_that_changes_nobody_who_advanced_asks_nothing(semis_played: Division, doris: Actor) -> None:
+    knockouts.play(semis_played, 2, 1, 1, 431, 388)
 
-    knockouts.play(division, 1, 1, 1, 500, 380)
+    knockouts.play(semis_played, 1, 1, 1, 500, 380)
 
-    assert knockouts.game(division, 2).result is not None
+    assert knockouts.game(semis_played, 2).result is not None
 
 
-def test_a_game_played_after_the_decision_is_named(doris: Actor) -> None:
-    division = knockouts.seeded(2, form="best_of", best_of=3)
-    knockouts.play(division, 1, 1, 1, 420, 380)
-    knockouts.play(division, 1, 1, 2, 420, 380)
-    third = knockouts.play(division, 1, 1, 3, 333, 444)
+def test_a_game_played_after_the_decision_is_named(best_of_three: Division, doris: Actor) -> None:
+    knockouts.play(best_of_three, 1, 1, 1, 420, 380)
+    knockouts.play(best_of_three, 1, 1, 2, 420, 380)
+    third = knockouts.play(best_of_three, 1, 1, 3, 333, 444)
 
     with pytest.raises(LaterGamesDisturbed) as refused:
-        knockouts.play(division, 1, 1, 2, 320, 380)
-    knockouts.play(division, 1, 1, 2, 320, 380, disturb=refused.value.results)
+        knockouts.play(best_of_three, 1, 1, 2, 320, 380)
+    knockouts.play(best_of_three, 1, 1, 2, 320, 380, disturb=refused.value.results)
 
     assert refused.value.results == (third.pk,)
-    assert keys(division) == {(1, 1, 1), (1, 1, 2)}
-    assert winner(division, 1) == "P01"
+    assert keys(best_of_three) == {(1, 1, 1), (1, 1, 2)}
+    assert winner(best_of_three, 1) == "P01"
 
 
-def test_withdrawing_a_result_under_a_played_final_asks(division: Division, doris: Actor) -> None:
-    knockouts.semis(division)
-    final = knockouts.play(division, 2, 1, 1, 431, 388)
+def test_withdrawing_a_result_under_a_played_final_asks(semis_played: Division, doris: Actor) -> None:
+    final = knockouts.play(semis_played, 2, 1, 1, 431, 388)
 
     with pytest.raises(LaterGamesDisturbed):
-        withdraw(division, 1, 1)
-    withdraw(division, 1, 1, disturb=(final.pk,))
+        withdraw(semis_played, 1, 1)
+    withdraw(semis_played, 1, 1, disturb=(final.pk,))
 
-    assert keys(division) == {(1, 1, 1), (1, 2, 1)}
+    assert keys(semis_played) == {(1, 1, 1), (1, 2, 1)}
 
 
 def test_undo_of_a_semifinal_under_a_played_final_is_refused(division: Division, doris: Actor) -> None:
@@ -280,7 +307,9 @@ def test_undo_keeps_the_games_of_other_matches_laid_out_in_the_same_round_since(
     for position in (1, 2, 3, 4):
         knockouts.play(division, 1, position, 1, 420, 380)
     knockouts.play(division, 2, 2, 1, 450, 350)
-    made_the_round = JournalEntry.objects.get(details__knockout__position=2, details__knockout__stage=1)
+    made_the_round = JournalEntry.objects.get(
+        tournament=division.tournament, details__knockout__position=2, details__knockout__stage=1
+    )
 
     undo_journal_entry(made_the_round, actor=doris)
 
@@ -310,15 +339,14 @@ def test_undo_of_the_announcement_once_it_is_seeded_is_refused(doris: Actor) -> 
     assert division.knockout.seeds.count() == 4
 
 
-def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(division: Division, doris: Actor) -> None:
-    knockouts.semis(division)
-    final = knockouts.level(division, 2)
-    draw_match_lot(division, stage=2, position=1, winner=knockouts.field(division)[0], actor=doris)
+def test_a_lot_is_void_once_its_winner_no_longer_plays_the_match(semis_played: Division, doris: Actor) -> None:
+    final = knockouts.level(semis_played, 2)
+    draw_match_lot(semis_played, stage=2, position=1, winner=knockouts.field(semis_played)[0], actor=doris)
 
-    knockouts.play(division, 1, 1, 1, 380, 420, disturb=[final.pk])
+    knockouts.play(semis_played, 1, 1, 1, 380, 420, disturb=[final.pk])
 
     assert not MatchLot.objects.exists()
-    assert knockouts.replayed(division) == []
+    assert knockouts.replayed(semis_played) == []
 
 
 def test_taking_a_lot_back_under_a_played_final_asks(division: Division, doris: Actor) -> None:

@@ -7,8 +7,10 @@ from django.utils import translation
 from pytest_django.asserts import assertContains
 
 from scoring.awards import Outcome
+from tests import factories
 from tests.games.conftest import browser
 from tests.refusals import refuses
+from tests.tournament.conftest import enter_four, make_cup
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
@@ -28,10 +30,18 @@ from tournament.table.paper import build_standings_sheet
 pytestmark = pytest.mark.usefixtures("four_of_module")
 
 
-@pytest.fixture
-def two_pairs(division: Division, doris: Actor, four: list[Entry]) -> list[list[Entry]]:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
     """Both games end 420 : 380, so that the two winners are level, and the two losers."""
-    steps.play_next_round(division, doris)
+    cup = make_cup()
+    division = cup.divisions.get(name="A")
+    enter_four(division)
+    steps.play_next_round(division, factories.director())
+    return cup
+
+
+@pytest.fixture
+def two_pairs(division: Division) -> list[list[Entry]]:
     return find_level_groups(load_table(division, after=1))
 
 

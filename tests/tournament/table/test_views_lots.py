@@ -3,12 +3,23 @@
 import pytest
 from django.test import Client
 
+from tests import factories
+from tests.tournament.conftest import enter_four, make_cup
 from tests.tournament.rounds import steps
-from tournament.core.change import Actor
-from tournament.models import Division, Entry, Lot, Tournament
+from tournament.models import Division, Lot, Tournament
 from tournament.table.league import load_table
 
 pytestmark = pytest.mark.usefixtures("four_of_module")
+
+
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Tournament:
+    """Both games end 420 : 380, so that the two winners are level, and the two losers."""
+    cup = make_cup()
+    division = cup.divisions.get(name="A")
+    enter_four(division)
+    steps.play_next_round(division, factories.director())
+    return cup
 
 
 @pytest.fixture
@@ -16,17 +27,12 @@ def address(cup: Tournament) -> str:
     return f"/director/{cup.slug}/lots/"
 
 
-@pytest.fixture
-def level(division: Division, four: list[Entry], doris: Actor) -> None:
-    """Both games end 420 : 380: two winners are level, and two losers."""
-    steps.play_next_round(division, doris)
+def test_before_the_first_round_there_is_nothing_to_draw(doris_client: Client) -> None:
+    slug = factories.event("Winter-Cup", players=4).tournament.slug
+
+    assert doris_client.get(f"/director/{slug}/lots/").context["groups"] == []
 
 
-def test_before_the_first_round_there_is_nothing_to_draw(address: str, four: list[Entry], doris_client: Client) -> None:
-    assert doris_client.get(address).context["groups"] == []
-
-
-@pytest.mark.usefixtures("level")
 def test_draw_settles_one_group(division: Division, address: str, doris_client: Client) -> None:
     groups = doris_client.get(address).context["groups"]
 
@@ -36,7 +42,6 @@ def test_draw_settles_one_group(division: Division, address: str, doris_client: 
     assert [row.standing.rank for row in load_table(division, after=1).rows] == [1, 1, 3, 4]
 
 
-@pytest.mark.usefixtures("level")
 def test_draw_sent_twice_draws_once(address: str, doris_client: Client) -> None:
     chosen = doris_client.get(address).context["groups"][0][0]
 
@@ -46,7 +51,6 @@ def test_draw_sent_twice_draws_once(address: str, doris_client: Client) -> None:
     assert Lot.objects.count() == 1
 
 
-@pytest.mark.usefixtures("level")
 @pytest.mark.parametrize("one_of", ["", "x", "4711"])
 @pytest.mark.sampled(1)
 def test_draw_for_nobody_draws_nothing(address: str, doris_client: Client, one_of: str) -> None:
@@ -55,7 +59,6 @@ def test_draw_for_nobody_draws_nothing(address: str, doris_client: Client, one_o
     assert (answer.status_code, Lot.objects.count()) == (302, 0)
 
 
-@pytest.mark.usefixtures("level")
 def test_discard_twice_is_harmless(address: str, doris_client: Client) -> None:
     doris_client.post(address, {"one_of": doris_client.get(address).context["groups"][0][0].pk})
     lot = Lot.objects.get()
@@ -66,7 +69,6 @@ def test_discard_twice_is_harmless(address: str, doris_client: Client) -> None:
     assert not Lot.objects.exists()
 
 
-@pytest.mark.usefixtures("level")
 def test_discard_of_another_tournaments_lot_changes_nothing(
     address: str, other_cup: Tournament, doris_client: Client
 ) -> None:

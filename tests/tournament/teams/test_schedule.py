@@ -56,6 +56,7 @@ def test_worked_tables(teams: int, worked: list[str]) -> None:
     assert [" ".join(matches) for matches in schedule(division)] == worked
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("teams", "rounds", "form"), [(4, 3, "boards"), (5, 5, "boards"), (4, 6, "all")])
 def test_whole_schedule_is_seen_and_printed_before_it_is_published(
     teams: int, rounds: int, form: str, doris_client: Client

@@ -48,6 +48,16 @@ def event(**values: Any) -> Division:
     return league(**values)
 
 
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
+    return event()
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
+
+
 def send(division: Division, sent: dict[str, Any]) -> Any:
     address = f"/director/{division.tournament.slug}/entries/import/?division={division.name}"
     return browser(factories.director().user).post(address, sent)
@@ -80,9 +90,7 @@ def reckon(text: str) -> dict[str, tuple[str, int | None]]:
     return places
 
 
-def test_list_states_teams_and_boards() -> None:
-    division = event()
-
+def test_list_states_teams_and_boards(division: Division) -> None:
     preview = see(division, LIST)
     answer = enter(division, LIST)
 
@@ -103,8 +111,7 @@ def entries(division: Division) -> list[Entry]:
     return list(Entry.objects.filter(division=division).with_names().in_order())
 
 
-def test_list_sent_twice_changes_nothing() -> None:
-    division = event()
+def test_list_sent_twice_changes_nothing(division: Division) -> None:
     enter(division, LIST)
     before = list(Entry.objects.order_by("pk").values())
 
@@ -117,8 +124,7 @@ def test_list_sent_twice_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "xlsx", "command"])
-def test_file_is_entered_as_pasted(form: str, tmp_path: Path) -> None:
-    division = event()
+def test_file_is_entered_as_pasted(division: Division, form: str, tmp_path: Path) -> None:
     book, out = openpyxl.Workbook(), io.BytesIO()
     for row in csv.reader(io.StringIO(LIST), delimiter=";"):
         book.active.append([int(cell) if cell.isdigit() else cell for cell in row])
@@ -254,9 +260,7 @@ SPELLED = "Name;Team\nAdam, Ada;Rote Türme\nBader, Bo;Rote Tuerme\nCelik, Ceyda
 @pytest.mark.parametrize(
     ("answer", "teams"), [("Rote Türme", {"Rote Türme"}), ("Rote Tuerme", {"Rote Türme", "Rote Tuerme"})]
 )
-def test_another_spelling_is_asked_about(answer: str, teams: set[str]) -> None:
-    division = event()
-
+def test_another_spelling_is_asked_about(division: Division, answer: str, teams: set[str]) -> None:
     preview = see(division, SPELLED)
     (question,) = preview.teams.questions
     left_open = enter(division, SPELLED)
@@ -275,8 +279,7 @@ def test_another_spelling_is_asked_about(answer: str, teams: set[str]) -> None:
     ("alike", "teams"),
     [("same", {"Rote Türme"}), ("other", {"Rote Türme", "Rote Tuerme"}), (None, set())],
 )
-def test_command_answers_for_teams_too(alike: str | None, teams: set[str], tmp_path: Path) -> None:
-    division = event()
+def test_command_answers_for_teams_too(division: Division, alike: str | None, teams: set[str], tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text(SPELLED, encoding="utf-8")
 
     status, _out, complaints = run(
@@ -312,8 +315,7 @@ def test_answer_about_columns_is_kept_for_each_kind_of_event() -> None:
     assert see(teams, text).sheet.layout.columns == ("name", "club", "-")
 
 
-def test_command_names_columns(tmp_path: Path) -> None:
-    division = event()
+def test_command_names_columns(division: Division, tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("1;Adam, Ada;Rot;2\n2;Bader, Bo;Rot;1\n", encoding="utf-8")
     words = ("import_players", str(tmp_path / "list.csv"), "--tournament", division.tournament.slug)
 
@@ -323,8 +325,7 @@ def test_command_names_columns(tmp_path: Path) -> None:
     assert told(division) == {"Adam, Ada": ("Rot", 2), "Bader, Bo": ("Rot", 1)}
 
 
-def test_teams_belong_to_their_division() -> None:
-    division = event()
+def test_teams_belong_to_their_division(division: Division) -> None:
     second = add_division(division.tournament, name="B", actor=factories.director())
     text = "Name;Team;Board;Division\nA, A;Rot;1;A\nB, B;Rot;1;B\nC, C;Blau;1;B\n"
 
@@ -371,8 +372,7 @@ def test_late_list_joins_teams_that_have_played() -> None:
     assert find_journal_differences(division.tournament) == []
 
 
-def test_undo_takes_players_teams_and_boards_back() -> None:
-    division = event()
+def test_undo_takes_players_teams_and_boards_back(division: Division) -> None:
     enter(division, LIST)
     entry = JournalEntry.objects.filter(tournament=division.tournament, verb="enter_all").order_by("number").last()
     assert entry is not None
