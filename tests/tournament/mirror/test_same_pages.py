@@ -73,14 +73,8 @@ ONE_S_OWN = (
 )
 
 
-@pytest.fixture
-def data(settings: Any, tmp_path: Any) -> None:
-    settings.DATA_DIR = tmp_path
-
-
-@pytest.fixture
-def division(db: None, data: None) -> Division:
-    """All that the public can see of a running event: games to step through, tables for cameras, screens."""
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     doris = factories.director()
     division = factories.event(players=8, rounds=2, ruleset="tso-2017", ratings_public=True, team_rule="places")
     cup = division.tournament
@@ -100,7 +94,14 @@ def division(db: None, data: None) -> Division:
         show_on_screen(cup, number, shows=shows, actor=doris)
     set_countdown(cup, at=timezone.now().replace(microsecond=0), countdown_for="Runde 3", actor=doris)
     set_hall_message(cup, message="Suppe ist fertig", covers=False, actor=doris)
-    return factories.fresh(division)
+    return division
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None, settings: Any, tmp_path: Any) -> Division:
+    """All that the public can see of a running event: games to step through, tables for cameras, screens."""
+    settings.DATA_DIR = tmp_path
+    return factories.fresh(division_of_module)
 
 
 def load_pairing(pk: int) -> Pairing:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.refusals import refuses
-from tests.threads import at_once
+from tests.tournament.conftest import make_cup
 from tests.tournament.registration.registering import asked, open_entry, registered, states, subjects_to, wish
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics import limits
@@ -46,11 +46,23 @@ from tournament.registration.requests import (
 )
 
 
-@pytest.fixture
-def open_cup(cup: Tournament) -> Tournament:
-    """Two places."""
+@pytest.fixture(scope="module")
+def open_cup_of_module(*, shares_rows: bool) -> Tournament:
+    cup = make_cup(factories.director())
     open_entry(cup, places=2)
     return cup
+
+
+@pytest.fixture
+def open_cup(open_cup_of_module: Tournament, db: None) -> Tournament:
+    """Two places."""
+    return Tournament.objects.get(pk=open_cup_of_module.pk)
+
+
+@pytest.fixture
+def cup(open_cup: Tournament) -> Tournament:
+    """The same, for tests with terms of their own."""
+    return open_cup
 
 
 def of(tournament: Tournament, name: str) -> Registration:
@@ -409,26 +421,6 @@ def test_a_tournament_with_registrations_can_be_deleted(open_cup: Tournament, do
     delete_tournament(open_cup, typed_name=open_cup.name, actor=doris)
 
     assert (Contact.objects.count(), Letter.objects.count(), Registration.objects.count()) == (0, 0, 0)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_last_place_goes_to_one_of_two_who_confirm_at_once(cup: Tournament, doris: Actor) -> None:
-    open_entry(cup, places=1)
-    contacts = [asked(cup, name) for name in ("Amsel, Ada", "Bussard, Bo")]
-
-    at_once(*(lambda each=each: confirm_request(each) for each in contacts))
-
-    assert sorted(states(cup).values()) == ["confirmed", "waiting"]
-    assert find_journal_differences(cup) == []
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_same_form_sent_twice_at_once_is_one_request(cup: Tournament, doris: Actor) -> None:
-    open_entry(cup)
-
-    at_once(*[lambda: request_registration(cup, wish=wish(cup, "Amsel, Ada"))] * 2)
-
-    assert Contact.objects.count() == 1
 
 
 def test_who_sends_many_requests_pushes_out_their_own_alone(
