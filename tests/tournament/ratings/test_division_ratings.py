@@ -204,10 +204,9 @@ def test_copy_keeps_what_is_rated(division: Division) -> None:
 
 
 def test_preview_takes_the_same_queries_however_many_play(division: Division, django_assert_num_queries: Any) -> None:
-    small = division
     large = factories.event("Groß", players=20, rounds=2)
     factories.played(large, *[(400, 380)] * 10)
 
-    for division in (small, factories.fresh(large)):
+    for rated_division in (division, factories.fresh(large)):
         with django_assert_num_queries(3):
-            build_ratings_json(load_division_ratings(division))
+            build_ratings_json(load_division_ratings(rated_division))

@@ -410,6 +410,7 @@ def test_draft_says_what_is_worth_a_look(director_client: Client, division: Divi
     assert "Sie haben schon in Runde 1 gegeneinander gespielt" in warned[0].notable
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rest", ["", "draw/", "1/"])
 def test_pages_are_for_those_who_direct(rest: str, client: Client, stranger_client: Client, division: Division) -> None:
     factories.draft(division)
@@ -462,7 +463,7 @@ def test_by_hand_refuses_another_tournaments_player(
     assert list(Pairing.objects.order_by("pk").values_list("seats__entry", flat=True)) == before
 
 
-@pytest.mark.parametrize("players", [2, 40])
+@pytest.mark.parametrize("players", [2, 12])
 def test_round_page_takes_the_same_queries(
     players: int, director: User, director_client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
