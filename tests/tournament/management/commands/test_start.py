@@ -224,8 +224,9 @@ def test_started_by_a_file_beside_data_that_are_not_used(back_at_laptop: Directo
 
 
 @pytest.mark.long
-def test_ctrl_c_stops(running: tuple[subprocess.Popen[str], str]) -> None:
+def test_ctrl_c_stops(back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]) -> None:
     program, _printed = running
+    back_at_laptop.ask("/")
     program.send_signal(signal.SIGINT)
     rest, _errors = program.communicate(timeout=PATIENCE)
 
