@@ -3,7 +3,7 @@
 Doris directs them unless a test says otherwise; the players have names from many countries.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -262,17 +262,6 @@ def evening(division: Division, pairs: Sequence[Pair], scores: Sequence[tuple[in
     _write_games(made, pairs, scores, at=now)
     Tournament.objects.filter(pk=division.tournament_id).update(revision=F("revision") + 1)
     return made
-
-
-def results(round: Round, scores: Mapping[int, tuple[int, int]]) -> None:
-    """The official results of tables that have none, written past the operations for speed."""
-    now = timezone.now()
-    Result.objects.bulk_create(
-        Result(pairing=pairing, version=1, outcome=Outcome.PLAYED, first_points=own, second_points=other, at=now)
-        for pairing in Pairing.objects.filter(round=round, table__in=scores).order_by("table")
-        for own, other in [scores[pairing.table or 0]]
-    )
-    Tournament.objects.filter(divisions=round.division_id).update(revision=F("revision") + 1)
 
 
 def _write_games(made: Round, pairs: Sequence[Pair], scores: Sequence[tuple[int, int]], *, at: datetime) -> None:

@@ -48,7 +48,7 @@ from tournament.registration.requests import (
 
 @pytest.fixture(scope="module")
 def open_cup_of_module(*, shares_rows: bool) -> Tournament:
-    cup = make_cup(factories.director())
+    cup = make_cup()
     open_entry(cup, places=2)
     return cup
 

@@ -55,7 +55,7 @@ def evening(players: int, rounds: int, missing: int, *, method: str = "swiss", s
         tables = players // 2
         left_open = range(tables - missing + 1, tables + 1) if number == rounds else ()
         played = [table for table in range(1, tables + 1) if table not in left_open]
-        factories.results(round, {table: (chance.randint(330, 470), chance.randint(330, 470)) for table in played})
+        factories.write_scores(round, *[(chance.randint(330, 470), chance.randint(330, 470)) for _table in played])
     return factories.fresh(division)
 
 

@@ -35,11 +35,11 @@ def play(division: Division) -> Round:
 
 def decide(drawn: Round) -> Round:
     publish_round(drawn, actor=factories.director())
-    scores = {}
+    scores = []
     for pairing in Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table():
         assert pairing.second is not None
-        scores[pairing.table or 0] = (420, 380) if pairing.first.position < pairing.second.position else (380, 420)
-    factories.results(drawn, scores)
+        scores.append((420, 380) if pairing.first.position < pairing.second.position else (380, 420))
+    factories.write_scores(drawn, *scores)
     return Round.objects.get(pk=drawn.pk)
 
 
