@@ -108,14 +108,14 @@ def test_command_tells_slips_totals_and_end(played_session: DuplicateSession) ->
     ]
 
 
-def test_command_says_what_is_missing(division: Division, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_says_what_is_missing(unprepared: Division, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        call_command("duplicate", division.tournament.slug)
+        call_command("duplicate", unprepared.tournament.slug)
     assert "Duplicate" in capsys.readouterr().err
 
-    session = prepare_session(division, plan=SessionPlan(), actor=OURS())
+    session = prepare_session(unprepared, plan=SessionPlan(), actor=OURS())
     DuplicateSession.objects.filter(pk=session.pk).update(words="Weg")
-    call_command("duplicate", division.tournament.slug)
+    call_command("duplicate", unprepared.tournament.slug)
 
     assert "„Weg“" in capsys.readouterr().err
 

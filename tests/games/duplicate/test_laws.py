@@ -81,13 +81,13 @@ def shown(tournament: Tournament) -> list[tuple[int, int]]:
     return [(int(row[1]), int(row[2])) for row in found if row]
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(2))
-def test_one_answer_however_one_asks(division: Division, seed: int) -> None:
+def test_one_answer_however_one_asks(unprepared: Division, seed: int) -> None:
     load("\n".join(WORDS.split()), letters="nl", title="lijst")
     random = Random(seed)
     session = prepare_session(
-        division, plan=SessionPlan(words="lijst", seed=seed, max_turns=6), actor=factories.director()
+        unprepared, plan=SessionPlan(words="lijst", seed=seed, max_turns=6), actor=factories.director()
     )
     session = DuplicateSession.objects.select_related("division__tournament").get(pk=session.pk)
     while not load_session_state(session).is_over:

@@ -52,13 +52,13 @@ def answers(division: Division) -> dict[str, bytes]:
     return {each: Client().get(address + each).content for each in ADDRESSES}
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(2))
-def test_nothing_of_the_open_turn_is_told(division: Division, seed: int) -> None:
-    turn = running(division, seed)
+def test_nothing_of_the_open_turn_is_told(unprepared: Division, seed: int) -> None:
+    turn = running(unprepared, seed)
     screen = Screen.Shows.DUPLICATE
-    Screen.objects.create(tournament=division.tournament, number=1, shows=screen)
-    before = answers(division)
+    Screen.objects.create(tournament=unprepared.tournament, number=1, shows=screen)
+    before = answers(unprepared)
 
     DuplicateSlip.objects.filter(turn=turn, entry=steps.players(turn.session)[1]).delete()
     left = DuplicateSlip.objects.filter(turn=turn)
@@ -67,4 +67,4 @@ def test_nothing_of_the_open_turn_is_told(division: Division, seed: int) -> None
     DuplicateSession.objects.update(seed=seed + 1, code="ABCD")
     DuplicateTurn.objects.filter(pk=turn.pk).update(redrawn=["AAEENNT"], code="EFGH")
 
-    assert [each for each, answer in answers(division).items() if answer != before[each]] == []
+    assert [each for each, answer in answers(unprepared).items() if answer != before[each]] == []

@@ -15,7 +15,7 @@ from games.duplicate.operations.sessions import (
     resume_session,
     start_turn_clock,
 )
-from games.duplicate.operations.slips import refuse_word, remove_slip, save_slip
+from games.duplicate.operations.slips import refuse_word, remove_slip
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.sessions.session_state import load_session_state
 from games.sessions.tables import list_slip_lines
@@ -24,7 +24,6 @@ from scoring.plays import Play
 from tests import factories
 from tests.games.duplicate import steps
 from tests.refusals import refuses
-from tests.threads import at_once
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import take_snapshot
@@ -186,8 +185,8 @@ def test_next_turn_waits_for_the_master_word(session: DuplicateSession) -> None:
     assert refused(lambda: end_session(session, why="Laat", actor=OURS())) == ["turn_is_open"]
 
 
-def test_session_ends_after_its_turns_and_by_the_director(division: Division) -> None:
-    session = prepare_session(division, plan=SessionPlan(max_turns=1), actor=OURS())
+def test_session_ends_after_its_turns_and_by_the_director(unprepared: Division) -> None:
+    session = prepare_session(unprepared, plan=SessionPlan(max_turns=1), actor=OURS())
     turn = steps.opened(session)
     assert load_session_state(session).ended is None
     steps.slip(turn, 1, "8H ZES 14")
@@ -250,8 +249,8 @@ def test_slip_of_a_closed_turn_is_corrected_only(session: DuplicateSession) -> N
     assert steps.points(session) == [[14, 16, 0, 0]]
 
 
-def test_word_refused_by_the_jury_is_refused_for_all(division: Division) -> None:
-    turn = steps.opened(prepare_session(division, plan=SessionPlan(), actor=OURS()))
+def test_word_refused_by_the_jury_is_refused_for_all(unprepared: Division) -> None:
+    turn = steps.opened(prepare_session(unprepared, plan=SessionPlan(), actor=OURS()))
     steps.slip(turn, 1, "8H ZET 14")
     steps.slip(turn, 2, "8G ZET 14")
     steps.slip(turn, 3, "8H ZE 10")
@@ -435,19 +434,3 @@ def test_turn_with_slips_is_not_taken_back(session: DuplicateSession) -> None:
 
     assert refused(lambda: undo_journal_entry(entry_of("open_turn"), actor=OURS())) == ["changed_since"]
     assert DuplicateSlip.objects.count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_helpers_at_once_lose_no_slip(session: DuplicateSession) -> None:
-    turn = steps.opened(session)
-    field = steps.players(session)
-    acts = [
-        lambda entry=entry, text=text: save_slip(turn, entry=entry, written=steps.written(text), actor=OURS())
-        for entry, text in [*((each, "8H ZES 14") for each in field), (field[0], "8H ZE 10"), (field[1], "8H ZES 14")]
-    ]
-
-    found = at_once(*acts)
-
-    assert DuplicateSlip.objects.count() == 4
-    assert [getattr(answer, "code", None) for answer in found].count("slip_there") == 1
-    assert find_journal_differences(session.division.tournament) == []

@@ -317,6 +317,16 @@ def test_player_and_terminal_are_told_the_seat(client: Client, numbered: Duplica
     assert "Zitplaats 9" not in open_page(client, own_page)
 
 
+def test_desk_gives_a_seat_once(numbered: DuplicateSession) -> None:
+    doris = browser(User.objects.get(username="doris"))
+    give = f"/director/{numbered.division.tournament.slug}/duplicate/seats/give/"
+    one, two, *_others = steps.players(numbered)
+
+    assert f"{one.name} has seat 1." in open_page(doris, give, entry=str(one.pk), number="")
+    assert "is that of" in open_page(doris, give, entry=str(two.pk), number="1")
+
+
+@pytest.mark.long
 def test_desk_seats_everybody_on_its_page(numbered: DuplicateSession) -> None:
     doris = browser(User.objects.get(username="doris"))
     base = f"/director/{numbered.division.tournament.slug}/duplicate/seats/"

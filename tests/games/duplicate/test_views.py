@@ -12,12 +12,11 @@ from django.test import Client
 from pypdf import PdfReader
 
 from games.duplicate.operations.sessions import redraw_turn
-from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.models import DuplicateSession, DuplicateSlip
 from games.sessions.session_state import load_session_state
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.duplicate import steps
-from tests.games.judge.conftest import load
 from tournament.events.forms import SettingsForm
 from tournament.models import Division, Role
 
@@ -45,36 +44,6 @@ def open_page(client: Client, address: str, **sent: Any) -> str:
     answer = client.post(address, sent, follow=True) if sent else client.get(address, follow=True)
     assert answer.status_code == 200, answer.status_code
     return str(answer.content.decode())
-
-
-def test_session_is_usually_played_with_the_letters_that_the_organiser_has(doris_client: Client, base: str) -> None:
-    def get_usual_letters(address: str) -> list[str]:
-        return re.findall(r'<option value="(\w+)" selected>', open_page(doris_client, address))
-
-    assert get_usual_letters(base) == ["nl"]  # by the rules
-
-    load("AN\nAB\n", letters="de")
-    assert get_usual_letters(base) == ["de"]
-    load("AT\n", letters="en", title="Words")
-    assert get_usual_letters(base) == ["nl"]  # who has several says it once
-
-    open_page(doris_client, f"{base}prepare/", letters="en", words="Words", max_turns="2", seconds="90")
-    later = factories.event("Januari", players=4, rounds=0, ruleset="sbnl-duplicate", minutes=None)
-    assert get_usual_letters(SESSION.format(slug=later.tournament.slug)) == ["en"]
-
-
-def test_session_is_prepared_and_drawn(doris_client: Client, base: str) -> None:
-    assert "Prepare the session" in open_page(doris_client, base)
-
-    prepared = open_page(doris_client, f"{base}prepare/", letters="nl", words="", max_turns="2", seconds="90", seed="7")
-
-    assert "Draw turn 1" in prepared
-    session = DuplicateSession.objects.get()
-    assert (session.max_turns, session.seconds, session.seed) == (2, 90, 7)
-    drawn = open_page(doris_client, f"{base}draw/", draw="", redrawn="")
-    turn = DuplicateTurn.objects.get()
-    assert "Turn 1 of 2" in drawn
-    assert all(f'duplicate-tile">{tile}' in drawn for tile in turn.draw)
 
 
 def test_faults_stand_beside_what_was_typed(doris_client: Client, base: str, session: DuplicateSession) -> None:
@@ -304,9 +273,10 @@ def test_certificates_follow_the_sessions_table(doris_client: Client, base: str,
     assert "nog niet afgelopen" in printed()
     open_page(doris_client, f"{base}end/", reason="De zaal sluit")
 
-    assert "1e plaats, gedeeld" in printed()
-    assert "18 punten, 100,00%" in printed()
-    assert "3e plaats, gedeeld" in printed()
+    certificates = printed()
+    assert "1e plaats, gedeeld" in certificates
+    assert "18 punten, 100,00%" in certificates
+    assert "3e plaats, gedeeld" in certificates
     assert "certificates.pdf" in open_page(doris_client, base)
 
 
