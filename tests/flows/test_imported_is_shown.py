@@ -60,7 +60,7 @@ def read(file: dict[str, Any]) -> EventData | None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("accepted", "pages"), [(1, 8), pytest.param(ACCEPTED, PAGES, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("accepted", "pages"), [(1, 4), pytest.param(ACCEPTED, PAGES, marks=pytest.mark.long)])
 def test_every_page_of_an_accepted_file_can_be_shown(accepted: int, pages: int) -> None:
     files = originals()
     pool = mutations.Pool(files)

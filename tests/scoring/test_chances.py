@@ -310,7 +310,7 @@ def test_many_linked_games_leave_the_bounds_sound_and_not_exact():
 
     found = find_prospects(Event(field_of(players), tuple(games), (), **TSO))
 
-    assert {(each.best, each.worst) for each in found.values()} == {(1, 12)}
+    assert {(each.best, each.worst, each.is_exact) for each in found.values()} == {(1, 12, False)}
 
 
 def test_ring_of_open_games_is_followed_by_wins():

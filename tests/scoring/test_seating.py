@@ -48,7 +48,7 @@ def halls(draw: st.DrawFn) -> tuple[str, int, int, frozenset[frozenset[str]], di
     return players, seats, draw(st.integers(1, 7)), apart, clubs
 
 
-@tried_on(100)
+@tried_on(40)
 @given(halls(), st.integers(0, 2**31 - 1))
 def test_everybody_has_a_seat_and_no_seating_breaks_fewer_wishes(
     hall: tuple[str, int, int, frozenset[frozenset[str]], dict[str, str]], seed: int
@@ -66,7 +66,7 @@ def test_everybody_has_a_seat_and_no_seating_breaks_fewer_wishes(
     assert draw_seats(players, {}, seats, wishes, Random(seed)) == drawn
 
 
-@tried_on(100)
+@tried_on(40)
 @given(halls(), st.data())
 def test_given_seats_stay(
     hall: tuple[str, int, int, frozenset[frozenset[str]], dict[str, str]], data: st.DataObject

@@ -30,7 +30,7 @@ def make_single_games(rng, players, played, opened):
 
 
 def test_count_is_what_trying_finds():
-    for seed in seeds(4):
+    for seed in seeds(2):
         rng = random.Random(seed)
         event = make_single_games(rng, rng.randint(4, 7), rng.randint(2, 5), 2)
         for player, by_wins in naive_chances.prospects(*describe_plainly(event), **FIGURES).items():

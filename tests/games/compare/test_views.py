@@ -35,8 +35,9 @@ def address(pairing: Pairing, chosen: Scoresheet | None = None) -> str:
 
 
 def agreeing(client: Client, pairing: Pairing, chosen: Scoresheet, **more: str) -> str:
-    """Post the form that the page shows for a sheet; what the page says then."""
-    page = client.get(address(pairing, chosen)).context["page"]
+    """Post the form that the page has for a sheet; what the page says then."""
+    page = ComparisonPage(steps.fresh(pairing), chosen.pk)
+    assert page.chosen
     fields = {"sheet": str(chosen.pk), "version": str(page.chosen.scoresheet.version), "seen": page.offer.seen}
     return posted(client, pairing, {**fields, **more})
 
@@ -89,7 +90,7 @@ def test_third_sheet_stands_beside(doris_client: Client, tables: list[Pairing]) 
     for keeper in (FIRST, SECOND, OTHER):
         sheet(tables[0], keeper=keeper)
 
-    page = doris_client.get(address(tables[0])).context["page"]
+    page = ComparisonPage(steps.fresh(tables[0]))
 
     assert {len(row["cells"]) for row in page.rows} == {3}
 
@@ -100,7 +101,7 @@ def test_line_is_taken_over_by_its_button(doris_client: Client, tables: list[Pai
     take = reverse("games:compare_take", args=["herbst-cup", tables[0].pk])
 
     for _line in range(2):
-        page = doris_client.get(address(tables[0], second)).context["page"]
+        page = ComparisonPage(steps.fresh(tables[0]), second.pk)
         fields = next(cell["take"] for row in page.rows for cell in row["cells"] if cell["take"])
         doris_client.post(take, fields)
 
@@ -114,7 +115,7 @@ def test_line_is_taken_over_by_its_button(doris_client: Client, tables: list[Pai
 def test_line_is_not_taken_over_from_a_sheet_that_was_changed(doris_client: Client, tables: list[Pairing]) -> None:
     first = sheet(tables[0], keeper=FIRST)
     second = sheet(tables[0], OTHERWISE, keeper=SECOND)
-    page = doris_client.get(address(tables[0], second)).context["page"]
+    page = ComparisonPage(steps.fresh(tables[0]), second.pk)
     fields = next(cell["take"] for row in page.rows for cell in row["cells"] if cell["take"])
     change_line(
         first, number=1, line=WrittenLine(1, points=99), actor=factories.director(), expected_version=first.version
@@ -167,7 +168,7 @@ def test_equal_result_is_completed(doris_client: Client, tables: list[Pairing], 
 
 def test_form_sent_twice_agrees_once(doris_client: Client, tables: list[Pairing]) -> None:
     made = sheet(tables[0])
-    page = doris_client.get(address(tables[0])).context["page"]
+    page = ComparisonPage(steps.fresh(tables[0]))
     fields = {"sheet": str(made.pk), "version": str(made.version), "seen": page.offer.seen}
 
     for _sending in range(2):

@@ -240,7 +240,7 @@ def load_state(division: Division) -> str:
     return json.dumps(make_public_state_json(state), indent=1) if state else ""
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(4))
 def test_stream_game_and_state_do_not_depend_on_what_is_too_young(
     seed: int, division: Division, tables: list[Pairing], clock: time_machine.Traveller

@@ -16,6 +16,7 @@ from games.reports.operations import (
 )
 from scoring.awards import AwardReason, Outcome
 from tests import factories
+from tests.laws import tried_on
 from tests.refusals import refuses
 from tournament.basics.refusals import Refusals
 from tournament.core.reports import PlayerReport, Report
@@ -238,7 +239,7 @@ def test_report_that_is_not_the_last_cannot_be_taken(round: Round) -> None:
         accept_report(pairing, report=old.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(tried_on(6), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2)), min_size=1, max_size=6))
 def test_official_is_what_both_said_last_and_nothing_else(round: Round, said: list[tuple[int, int]]) -> None:
     """Whatever two players report in whatever order: a result comes exactly when both last words are the same."""

@@ -54,7 +54,7 @@ def some_report(rng: random.Random, tournament: Tournament) -> None:
 def test_what_is_kept_is_what_would_be_read(seed: int) -> None:
     rng, event = random.Random(seed), RandomEvent(seed)
 
-    for _step in range(12):
+    for _step in range(8):
         event.step()
         some_report(rng, event.tournament)
         tournament = Tournament.objects.get(pk=event.tournament.pk)
