@@ -221,6 +221,7 @@ def test_file_that_the_disk_does_not_take_is_told(rf: RequestFactory, fault: OSE
         assert errors.server_error(rf.get("/")).status_code == status
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a file's own trouble")
 @pytest.mark.parametrize(
     ("trouble", "over"),

@@ -308,7 +308,7 @@ def test_stranger_sees_an_empty_event(empty: dict[str, object]) -> None:
     assert {case: visited(case.format(**empty)) for case in CASES} == {case: CASES[case][1] for case in CASES}
 
 
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [16, pytest.param(1, marks=pytest.mark.long)])
 def test_stranger_sees_no_event_that_is_not_public(every: int, full: dict[str, object]) -> None:
     Tournament.objects.update(is_public=False)
     cases = [case for case in CASES if case.startswith("/t/") and CASES[case][0] != REFUSED]

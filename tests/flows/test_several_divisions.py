@@ -104,6 +104,7 @@ def test_check_in_finds_everybody_and_stays_with_its_division(doris_client: Clie
     assert Entry.objects.get(pk=stranger.pk).present
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["director:entries", "public:entries"])
 def test_search_tells_who_is_in_another_division(name: str, doris_client: Client, hall: Tournament) -> None:
     stranger = Entry.objects.with_names().filter(division__name="Hobby").in_order()[0]

@@ -170,6 +170,7 @@ NOT_WHOLE: dict[str, tuple[Callable[[io.BytesIO], io.BytesIO], FaultCode]] = {
 }
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("what", NOT_WHOLE)
 def test_archive_that_is_not_whole_is_refused(archive: io.BytesIO, what: str) -> None:
     damage, code = NOT_WHOLE[what]

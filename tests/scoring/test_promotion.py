@@ -71,7 +71,7 @@ def holds(settled, ranks, up, down):
 @pytest.mark.parametrize("players", [4, 5])
 def test_claims_hold_in_every_completion_of_a_tiny_field(players, shared):
     claims = 0
-    for seed in seeds(12):
+    for seed in seeds(5):
         rng = random.Random(seed)
         event = make_event(rng, players, 3, 2, 0, shared_ties=shared)
         settled = settle(event, 1, 1)
@@ -114,7 +114,7 @@ def test_players_who_are_level_in_some_completion_are_counted_as_possible_ties(
     players, played, opened, to_come, shared
 ):
     met = 0
-    for seed in seeds(12):
+    for seed in seeds(5):
         rng = random.Random(seed)
         event = make_event(rng, players, played, opened, to_come, shared_ties=shared)
         possible = count_possible_ties(event)

@@ -385,7 +385,7 @@ def stored(session: DuplicateSession) -> dict[str, list[dict[str, object]]]:
     }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("verb", ACTS)
 def test_what_is_taken_back_leaves_nothing_and_comes_back(session: DuplicateSession, verb: str) -> None:
     act = ACTS[verb](session)

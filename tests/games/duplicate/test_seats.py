@@ -189,6 +189,7 @@ def test_entry_that_is_seated_only_can_be_taken_back_and_moved(numbered: Duplica
     assert find_journal_differences(numbered.division.tournament) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", ["plan_seats", "draw_seats", "give_seat", "free_seat"])
 def test_what_is_done_about_seats_is_taken_back_and_comes_again(numbered: DuplicateSession, verb: str) -> None:
     seat = give(numbered, 1, 5)

@@ -537,14 +537,14 @@ def test_a_flood_without_a_session_is_not_kept(round: Round, anybody: Client) ->
     assert "typed_before_sign_in" not in anybody.session
 
 
-@pytest.mark.parametrize("players", [2, 40])
+@pytest.mark.parametrize("players", [2, 12])
 def test_grid_takes_the_same_queries_for_any_number_of_tables(
     db: None, django_assert_num_queries: DjangoAssertNumQueries, players: int
 ) -> None:
     division = factories.event(players=players)
     round = factories.published(division)
     if players > 2:
-        for table in range(1, 20, 2):
+        for table in range(1, players // 2, 2):
             factories.result(round, table, 400 + table, 390)
     doris = browser(factories.director().user)
 
@@ -554,7 +554,7 @@ def test_grid_takes_the_same_queries_for_any_number_of_tables(
     assertContains(response, f"of {players // 2} result")
 
 
-@pytest.mark.parametrize("players", [4, 24])
+@pytest.mark.parametrize("players", [4, 12])
 def test_script_takes_the_same_queries_for_any_number_of_tables(
     db: None, django_assert_num_queries: DjangoAssertNumQueries, players: int
 ) -> None:

@@ -18,7 +18,7 @@ def uploads(settings: Any, tmp_path: Path) -> Path:
 @pytest.fixture
 def division(db: None) -> Division:
     """As elsewhere, but a test's own: photos are deleted for good once that is committed."""
-    return factories.event(players=8, ruleset="tso-2017")
+    return factories.event(players=4, ruleset="tso-2017")
 
 
 @pytest.fixture

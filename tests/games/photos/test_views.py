@@ -99,6 +99,7 @@ def test_picture_whose_file_is_gone_is_404(doris_client: Client, photo: Photo, u
     assert doris_client.get(page(photo.pairing)).status_code == 200
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["photo", "photo_delete"])
 def test_only_the_directors_of_the_tournament_get_at_a_photo(
     name: str, photo: Photo, otto: Client, anybody: Client, cup: Tournament

@@ -71,6 +71,7 @@ def test_line_is_changed_with_what_the_jury_said(doris_client: Client, paper: Sc
     assert steps.lines(paper)[2] == "3: 1 -ENR"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ruleset", ["sbnl-punten", "tso-2017"])
 def test_jury_is_not_offered_where_it_has_no_say(paper: Scoresheet, doris_client: Client, ruleset: str) -> None:
     other = begun(ruleset)

@@ -157,6 +157,7 @@ def _mute() -> Iterator[int]:
         yield int(waiting.getsockname()[1])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("fault", ["certificate", "password", "recipient", "closed", "mute"])
 def test_letter_that_cannot_be_sent_is_told_in_the_log_and_stops_nobody(
     box: tuple[Box, int],

@@ -38,9 +38,14 @@ DORIS = factories.director
 TABLE = "/api/v1/events/{slug}/table"
 
 
-@pytest.fixture
-def cup() -> Division:
+@pytest.fixture(scope="module")
+def cup_of_module(*, shares_rows: bool) -> Division:
     return factories.event(players=6, rounds=4)
+
+
+@pytest.fixture
+def cup(cup_of_module: Division, db: None) -> Division:
+    return factories.fresh(cup_of_module)
 
 
 def season(division: Division) -> Season:

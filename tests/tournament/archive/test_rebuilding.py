@@ -186,7 +186,7 @@ def test_address_that_is_taken_is_refused(cup: Tournament, other_cup: Tournament
     assert Tournament.objects.count() == 2
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("missing", "code", "said"),
     [
@@ -223,7 +223,7 @@ def _twice(rows: list[Any]) -> None:
     rows[1][3] |= {"side": rows[0][3]["side"], "pairing_id": rows[0][3]["pairing_id"]}
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("damage", "code"),
     [

@@ -321,7 +321,7 @@ def pair_by_hand(division: Division) -> None:
 
 
 @pytest.mark.parametrize("opens", [wish_a_name, leave_one_unchecked, type_twice, pair_by_hand])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 def test_what_is_open_stops_the_day_and_it_is_counted_again_afterwards(opens: Any, division: Division) -> None:
     plan = division.plan
     opens(division)
