@@ -13,8 +13,9 @@ from games.gcg.conversion import export_sheet_as_gcg
 from games.models import Incident, Scoresheet
 from games.photos import attach_photos
 from games.referee.catalogue import IncidentEffect
+from games.sheets.operations import open_sheet
 from tests import factories
-from tests.games.compare.typed import sheet
+from tests.games.compare.typed import SECOND, sheet
 from tests.games.conftest import browser
 from tests.games.photos import samples
 from tests.games.referee.steps import log
@@ -117,6 +118,7 @@ def test_points_that_waited_ask_before_they_turn_a_semi_final() -> None:
 
 def test_journal_and_file_name_a_game_of_the_knockout_by_its_place(semi: Pairing, division: Division) -> None:
     made = sheet(semi)
+    open_sheet(semi, keeper=SECOND, actor=factories.director())
     attach_photos(semi, sent=[samples.sent("a.jpg")], actor=factories.director())
     log(semi, IncidentEffect.NOTE, 1)
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from games.gcg.conversion import WrittenSheet
+from games.gcg.operations import import_sheet
 from games.models import Line, Scoresheet
 from games.sheets.lines import WrittenEnding, WrittenLine
-from games.sheets.operations import finish_sheet, open_sheet, write_line
 from tests import factories
 from tests.games import steps
 from tournament.models import Pairing
@@ -32,16 +33,17 @@ def passed(*lines: WrittenLine) -> tuple[WrittenLine, ...]:
 
 
 def sheet(
-    pairing: Pairing, lines: Sequence[WrittenLine] = passed(*GAME), *, keeper: Scoresheet.Keeper = FIRST, **ending: Any
+    pairing: Pairing,
+    lines: Sequence[WrittenLine] = passed(*GAME),
+    *,
+    keeper: Scoresheet.Keeper = FIRST,
+    **ending: Any,
 ) -> Scoresheet:
-    """A sheet with these lines, its game over."""
+    """A sheet with these lines, written at once, its game over."""
     fresh = steps.fresh(pairing)
-    made = open_sheet(fresh, keeper=keeper, actor=factories.director())
-    made.pairing = fresh
-    for line in lines:
-        write_line(made, line=line, actor=factories.director(), expected_version=None)
     values = {"left": ("E", "U"), "is_finished": True, **ending}
-    finish_sheet(made, ending=WrittenEnding(**values), actor=factories.director(), expected_version=None)
+    written = WrittenSheet(tuple(lines), WrittenEnding(**values))
+    made = import_sheet(fresh, keeper=keeper, written=written, actor=factories.director(), replaces=None)
     made.refresh_from_db()
     made.pairing = fresh
     return made

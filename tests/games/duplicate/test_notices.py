@@ -4,11 +4,12 @@ import json
 import random
 from datetime import date
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, override_settings
 
 from games.duplicate.notice_paper import render_notices
 from games.duplicate.operations.notices import publish_notice, send_notice_letters
@@ -40,18 +41,24 @@ Points = list[list[int]]  # what everybody scores, turn by turn
 Change = tuple[int, int]  # before and after
 
 
-@pytest.fixture
-def over(session: DuplicateSession) -> DuplicateSession:
+@pytest.fixture(scope="module")
+def over_of_module(session_of_module: tuple[DuplicateSession, Path]) -> None:
     """Two turns: 18, 14, 14 and nothing; 9, nothing, 9 and 9. The director has ended the session."""
-    first = steps.opened(session)
-    for player, text in ((1, "8G ZEST 18"), (2, "8H ZES 14"), (3, "8H ZES 14"), (4, "late")):
-        steps.slip(first, player, text)
-    steps.closed(first, "8H", "ZES", "Zo blijft het bord open")
-    second = steps.opened(session)
-    for player, text in ((1, "8H ZEST 9"), (2, "late"), (3, "8H ZEST 9"), (4, "8H ZEST 9")):
-        steps.slip(second, player, text)
-    steps.closed(second, "8H", "ZEST")
-    end_session(session, why="Zo is het genoeg", actor=OURS())
+    session, folder = session_of_module
+    with override_settings(DATA_DIR=folder):
+        first = steps.opened(session)
+        for player, text in ((1, "8G ZEST 18"), (2, "8H ZES 14"), (3, "8H ZES 14"), (4, "late")):
+            steps.slip(first, player, text)
+        steps.closed(first, "8H", "ZES", "Zo blijft het bord open")
+        second = steps.opened(session)
+        for player, text in ((1, "8H ZEST 9"), (2, "late"), (3, "8H ZEST 9"), (4, "8H ZEST 9")):
+            steps.slip(second, player, text)
+        steps.closed(second, "8H", "ZEST")
+        end_session(session, why="Zo is het genoeg", actor=OURS())
+
+
+@pytest.fixture
+def over(over_of_module: None, session: DuplicateSession) -> DuplicateSession:
     return session
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from django.utils import translation
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.gcg.checking import check_game
@@ -13,6 +13,7 @@ from games.replay.replays import Replay
 from scoring.letters import GERMAN_LETTERS
 from scoring.rulesets import RULESETS
 from tests.games.gcg import games
+from tests.laws import tried_on
 
 RULES = RULESETS["tso-2017"]
 
@@ -77,7 +78,7 @@ def test_racks_are_those_of_the_next_turn() -> None:
     ]
 
 
-@settings(max_examples=12)
+@tried_on(6)
 @given(seed=st.integers(0, 5_000))
 def test_last_step_is_the_end_of_the_game(seed: int) -> None:
     dealt = games.dealt(seed)
@@ -91,7 +92,7 @@ def test_last_step_is_the_end_of_the_game(seed: int) -> None:
     assert "×2" not in text
 
 
-@settings(max_examples=4)
+@tried_on(2)
 @given(seed=st.integers(0, 5_000))
 def test_board_only_grows_and_holds_what_is_marked(seed: int) -> None:
     game = replay(games.format_game(games.dealt(seed)))
