@@ -23,8 +23,8 @@ from tournament.rounds.phase import get_division_phase
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> Tournament:
+@pytest.fixture(scope="module")
+def hall_of_module(*, shares_rows: bool) -> Tournament:
     """Six, four and four players; round 1 is published in A and B."""
     first, doris = factories.event(players=6), factories.director()
     for name in ("B", "Hobby"):
@@ -32,6 +32,11 @@ def hall() -> Tournament:
     for name in ("A", "B"):
         factories.published(Division.objects.select_related("tournament").get(tournament=first.tournament, name=name))
     return first.tournament
+
+
+@pytest.fixture
+def hall(hall_of_module: Tournament, db: None) -> Tournament:
+    return Tournament.objects.get(pk=hall_of_module.pk)
 
 
 @pytest.fixture

@@ -13,14 +13,19 @@ from tests.games.conftest import browser
 from tests.games.sheets import steps as papers
 from tests.markup import tidy
 from tournament.archive.replaying import find_journal_differences
-from tournament.models import Pairing
+from tournament.models import Pairing, Round
+
+
+@pytest.fixture(scope="module")
+def round_of_module(*, shares_rows: bool) -> Round:
+    """A game of Puntenscrabble."""
+    return factories.published(factories.event("Clubavond", players=2, ruleset="sbnl-punten", rounds=0))
 
 
 @pytest.fixture
-def table(db: None) -> Pairing:
-    """A game of Puntenscrabble."""
-    round = factories.published(factories.event("Clubavond", players=2, ruleset="sbnl-punten", rounds=0))
-    return Pairing.objects.filter(round=round).select_related("round__division__tournament").with_players().get()
+def table(round_of_module: Round, db: None) -> Pairing:
+    tables = Pairing.objects.filter(round=round_of_module).select_related("round__division__tournament")
+    return tables.with_players().get()
 
 
 @pytest.fixture

@@ -24,10 +24,15 @@ def _quick_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sealed, "SCRYPT_COST", 2)
 
 
-@pytest.fixture
-def division(db: None) -> Division:
+@pytest.fixture(scope="module")
+def division_of_module(*, shares_rows: bool) -> Division:
     """The federation's event."""
     return factories.event("Simultaan", players=0, rounds=0, ruleset="sbnl-duplicate", minutes=None)
+
+
+@pytest.fixture
+def division(division_of_module: Division, db: None) -> Division:
+    return factories.fresh(division_of_module)
 
 
 @pytest.fixture
