@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
+from tests import factories
 from tests.refusals import refuses
 from tests.tournament.exchange.terminal import run
 from tests.tournament.rounds import steps
@@ -25,11 +26,12 @@ from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.operations import announce_knockout, confirm_seeds
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Club, Division, Entry, JournalEntry, Player, Result, Tournament
+from tournament.models.event import list_named_entries
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.table.league import load_table
 from tournament.table.lots import find_level_groups, settle_tie_by_lot
 
-pytestmark = pytest.mark.usefixtures("four_of_module")
+pytestmark = pytest.mark.usefixtures("played_cup_of_module")
 
 
 def value(tournament: Tournament) -> EventData:
@@ -44,9 +46,12 @@ def next_round(tournament: Tournament, actor: Actor) -> EventData:
     return value(tournament)
 
 
-@pytest.fixture
-def played_cup(cup: Tournament, division: Division, four: list[Entry], doris: Actor) -> Tournament:
+@pytest.fixture(scope="module")
+def played_cup_of_module(cup_of_module: Tournament | None, four_of_module: None) -> Tournament:
     """The cup after a round with lots, an entry removed and one withdrawn; its journal took some things back."""
+    assert cup_of_module is not None
+    doris, cup, division = factories.director(), cup_of_module, cup_of_module.divisions.get(name="A")
+    four = list(list_named_entries().filter(division=division).in_order())
     gone = enter_player(division, person=Person("Weg, Wanda", club="SC Fort"), actor=doris)
     keep_apart(four[0], other=four[1], actor=doris)
     remove_entry(gone, actor=doris)
@@ -54,7 +59,12 @@ def played_cup(cup: Tournament, division: Division, four: list[Entry], doris: Ac
     settle_tie_by_lot(division, after=1, order=find_level_groups(load_table(division, after=1))[0], actor=doris)
     withdraw_entry(four[3], actor=doris)
     undo_journal_entry(cup.journal.latest("number"), actor=doris)
-    return Tournament.objects.get(pk=cup.pk)
+    return cup
+
+
+@pytest.fixture
+def played_cup(cup: Tournament) -> Tournament:
+    return cup
 
 
 def test_event_made_anew_is_the_same(played_cup: Tournament, doris: Actor) -> None:
