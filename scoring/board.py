@@ -198,6 +198,7 @@ def _square_problems(board: Board, play: Play) -> Iterator[PlayProblem]:
     """What is wrong square by square."""
     for place, (square, letter) in enumerate(zip(play.squares(), play.word, strict=False)):
         if not square.is_on_board:
+            # One fault for all that follows: nothing lies beyond the edge, and `found` counts what is written there.
             yield PlayProblem(PlayFault.OFF_BOARD, square, found=len(play.word) - place)
             return
         lying = board.at(square)

@@ -205,6 +205,7 @@ def _find_run_end(column: Ints, at: int, step: int) -> int:
 def _find_completing_letters(lexicon: Lexicon, pattern: Ints, place: int) -> np.uint32:
     """The letters, as bits, that complete the pattern to a word when they fill its empty place."""
     words = lexicon.words.get(len(pattern))
+    # Beside a letter that the set does not have, as in a game from elsewhere, no letter makes a word.
     if words is None or pattern.max() > len(lexicon.code):
         return np.uint32(0)
     patterns = np.repeat(pattern[None, :].astype(np.uint8), len(lexicon.code), axis=0)

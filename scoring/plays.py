@@ -106,6 +106,7 @@ class Play:
                 if letters[place] == LYING_TILE:
                     letters[place] = board.at(square) or LYING_TILE
         signs = (f"({letter})" if place in self.bracketed else letter for place, letter in enumerate(letters))
+        # Neighbours share a pair of brackets: (AB)ER, not (A)(B)ER.
         return "".join(signs).replace(")(", "")
 
     def gcg(self, board: TileLookup) -> str:

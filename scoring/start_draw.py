@@ -33,6 +33,7 @@ def problems(drawn: tuple[str, str], ruleset: Ruleset) -> tuple[StartDrawProblem
     ]
     if BLANK in drawn and not ruleset.blank_draws_first:
         draw_problems.append(StartDrawProblem(StartDrawFault.BLANK_DRAWN, BLANK))
+    # Said once: two blanks that do not count are drawn again already, and two strangers are no equal letters.
     elif not draw_problems and drawn[0] == drawn[1]:
         draw_problems.append(StartDrawProblem(StartDrawFault.EQUAL, drawn[0]))
     return tuple(draw_problems)

@@ -291,6 +291,7 @@ def _get_match_words(found: MatchTurningPoint, called: TurningPointNames) -> dic
 def describe_other_prize_winner(point: TurningPoint | MorePlays, of: Prize, called: TurningPointNames) -> str:
     """Highest game: if Anna Beispiel had scored 3 points more in round 5 …, the prize would have gone to …"""
     in_knockout = isinstance(point, TurningPoint) and point.change.spot.place is not None
+    # Only those who come to it are named: with all who held a record before, the list grew longer than the slide.
     shares = point.winners > point.won
     words = {
         "prize": format_prize_title(of),

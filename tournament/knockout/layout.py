@@ -142,6 +142,8 @@ class PlacedRow:
     def text(self) -> Box:
         """Where the line's text stands: a player's name beside its seed, mark and score; what says who is to come
         across the whole row."""
+        # Who is to come has neither seed nor mark: begun where a name does, “Sieger Gewinnerrunde 1, Nr. 3” lost its
+        # number on paper.
         if self.line.is_player:
             return self.name
         return Box(self.seed.x, self.box.y, self.score.right - self.seed.x, self.box.height)

@@ -110,6 +110,7 @@ def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
     stages, first = len(picture.columns), len(picture.columns[0].cards)
     column = min(WIDEST_COLUMN, (room.width - (stages - 1) * GAP) / stages)
     row = min(TALLEST_ROW, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
+    # Worked out from the first stage alone: a champion above and a match for third place below may need more.
     while lay_out_bracket(picture, _build_measures(column, row, row * LETTERS)).height > room.height:
         row *= 0.97
     tight = _fit_letters(picture, column, row)

@@ -67,6 +67,7 @@ def draw_card(club: Organiser, event: str, *, state: str, when: str, places: Seq
     width = CARD_SIZE[0] - 2 * EDGE
     _draw_band(picture, drawing, club)
     top = _draw_lines(drawing, event, BAND + 34, width, sizes=(72, 38), lines=2, bold=True)
+    # With three places below it there is room for one line.
     top = _draw_lines(drawing, state, top + 10, width, sizes=(40, 28), lines=2 if len(places) < 3 else 1)
     for place in places:
         top = _draw_place(drawing, place, top + 14, width)
