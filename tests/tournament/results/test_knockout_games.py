@@ -194,7 +194,7 @@ def test_a_confirmed_correction_removes_the_final_and_lays_it_out_anew(
     assert knockouts.games(with_third_place)[2, 1, 1] == ("P04", "P02")
     assert knockouts.games(with_third_place)[2, 2, 1] == ("P01", "P03")
     assert not Result.objects.filter(pairing__round__division=with_third_place, pairing__round__stage=2).exists()
-    assert "431 : 388" in describe_entry(JournalEntry.objects.latest("pk"))
+    assert "431 : 388" in describe_entry(with_third_place.tournament.journal.latest("number"))
     assert knockouts.replayed(with_third_place) == []
 
 
@@ -270,7 +270,7 @@ def test_withdrawing_a_result_under_a_played_final_asks(semis_played: Division, 
 
 def test_undo_of_a_semifinal_under_a_played_final_is_refused(division: Division, doris: Actor) -> None:
     knockouts.play(division, 1, 1, 1, 420, 380)
-    entry = JournalEntry.objects.latest("pk")
+    entry = division.tournament.journal.latest("number")
     knockouts.play(division, 1, 2, 1, 410, 390)
     knockouts.play(division, 2, 1, 1, 431, 388)
 
@@ -283,7 +283,7 @@ def test_undo_of_a_semifinal_under_a_played_final_is_refused(division: Division,
 
 def test_undo_of_what_laid_out_a_played_final_is_refused(division: Division, doris: Actor) -> None:
     knockouts.semis(division)
-    entry = JournalEntry.objects.latest("pk")
+    entry = division.tournament.journal.latest("number")
     knockouts.play(division, 2, 1, 1, 431, 388)
 
     with pytest.raises(ChangedSince):
@@ -294,7 +294,7 @@ def test_undo_of_what_laid_out_a_played_final_is_refused(division: Division, dor
 
 def test_undo_of_an_earlier_semifinal_takes_the_open_final_along(division: Division, doris: Actor) -> None:
     knockouts.play(division, 1, 1, 1, 420, 380)
-    entry = JournalEntry.objects.latest("pk")
+    entry = division.tournament.journal.latest("number")
     knockouts.play(division, 1, 2, 1, 410, 390)
 
     undo_journal_entry(entry, actor=doris)
@@ -319,7 +319,7 @@ def test_undo_keeps_the_games_of_other_matches_laid_out_in_the_same_round_since(
 
 
 def test_undo_of_the_seeding_once_something_is_played_is_refused(division: Division, doris: Actor) -> None:
-    entry = JournalEntry.objects.latest("pk")
+    entry = division.tournament.journal.latest("number")
     knockouts.play(division, 1, 1, 1, 420, 380)
 
     with pytest.raises(ChangedSince):
@@ -330,7 +330,7 @@ def test_undo_of_the_announcement_once_it_is_seeded_is_refused(doris: Actor) -> 
     division = factories.event(players=4, rounds=1)
     factories.played(division)
     knockouts.announce(division, 4)
-    entry = JournalEntry.objects.latest("pk")
+    entry = division.tournament.journal.latest("number")
     confirm_seeds(division, actor=doris)
 
     with pytest.raises(ChangedSince):
