@@ -251,6 +251,11 @@ def list_backups(folder: Path) -> list[BackupName]:
     return sorted((name for name in names if name), reverse=True)
 
 
+def find_last_write_time(home: Installation) -> float:
+    """When the database's files were written last, 0 if there are none. To be asked before anybody opens them."""
+    return max([path.stat().st_mtime for path in (home.database, home.wal) if path.exists()], default=0.0)
+
+
 def find_last_good_name(folder: Path) -> BackupName | None:
     """The newest backup in a folder with which nothing is wrong."""
     return next((name for name in list_backups(folder) if name.is_good), None)

@@ -9,17 +9,11 @@ from datetime import timedelta
 
 from django.db import DatabaseError, connection
 
-from tournament.backup.places import Installation
 from tournament.hall.operations import shift_running_clocks
 from tournament.models import JournalEntry
 
 LOOK_SECONDS = 1
 LEAST_SECONDS = 3.0  # seconds; less is a clock being set right by the network, or a stick that keeps times roughly
-
-
-def find_last_write_time(home: Installation) -> float:
-    """When the database's files were written last, 0 if there are none. To be asked before anybody opens them."""
-    return max([path.stat().st_mtime for path in (home.database, home.wal) if path.exists()], default=0.0)
 
 
 def correct_clocks_at_start(written: float) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from tournament.backup.health import is_database_open
-from tournament.backup.places import Installation, read_data_version
+from tournament.backup.places import Installation, find_last_write_time, read_data_version
 from tournament.basics.program import START_FILE, find_data_folder, find_folder_beside
 from tournament.basics.version import is_newer_version
 
@@ -57,12 +57,7 @@ def find_older_data(folder: Path) -> Installation | None:
         if place != folder and any(next(place.glob(pattern), None) for pattern in START_FILES)
     ]
     usable = [home for home in homes if home.database.is_file() and not is_newer_version(read_data_version(home))]
-    return max(usable, key=find_last_change, default=None)
-
-
-def find_last_change(home: Installation) -> float:
-    """When something was last written into an installation's database."""
-    return max(path.stat().st_mtime for path in (home.database, home.wal) if path.exists())
+    return max(usable, key=find_last_write_time, default=None)
 
 
 def copy_data(source: Path, target: Path) -> None:

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from tests import factories
 from tournament.archive.replaying import find_journal_differences
-from tournament.backup.places import Installation
+from tournament.backup.places import Installation, find_last_write_time
 from tournament.core.change import Actor
 from tournament.hall.operations import pause_round_clock, set_clock_sound, start_round_clock
 from tournament.hall.queries import get_hall
-from tournament.laptop.clock_put_back import ClockWatch, correct_clocks_at_start, find_last_write_time
+from tournament.laptop.clock_put_back import ClockWatch, correct_clocks_at_start
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db

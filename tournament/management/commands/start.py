@@ -30,7 +30,7 @@ from tournament.backup.health import (
 )
 from tournament.backup.keeper import start_keeper, take_journal_notes
 from tournament.backup.making import check_copy, is_postgresql_used, make_backup, take_copy
-from tournament.backup.places import BackupReason, Installation, get_installation
+from tournament.backup.places import BackupReason, Installation, find_last_write_time, get_installation
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, remove_leftovers, restart_program
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.addresses import get_local_name
@@ -39,7 +39,7 @@ from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
 from tournament.by_itself.ticking import start_ticking
 from tournament.core.errands import do_errands
-from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
+from tournament.laptop.clock_put_back import correct_clocks_at_start, start_clock_watch
 from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
 from tournament.laptop.going_on import start_going_on
 from tournament.laptop.hall_name import keep_local_name
