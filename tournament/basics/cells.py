@@ -31,11 +31,6 @@ def unescape_formula(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith((*_DANGEROUS, *"0123456789")) else text
 
 
-def remove_control_characters(text: str) -> str:
-    """The text without control characters, which XML cannot hold."""
-    return "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")
-
-
 def build_csv(rows: Iterable[Sequence[CellValue]]) -> bytes:
     """Rows as CSV, UTF-8 with a byte order mark; languages with a decimal comma get semicolons and write ½ as 0,5."""
     comma = formats.get_format("DECIMAL_SEPARATOR") == ","
@@ -63,8 +58,11 @@ def build_xlsx(title: str, rows: Iterable[Sequence[CellValue]]) -> bytes:
     for values in rows:
         line = []
         for value in values:
-            cell = WriteOnlyCell(sheet, value=remove_control_characters(value) if isinstance(value, str) else value)
+            cell = WriteOnlyCell(sheet, value=value)
             if isinstance(value, str):
+                # XML cannot hold control characters.
+                text = "".join(letter for letter in value if letter.isprintable() or letter in "\n\t")
+                cell = WriteOnlyCell(sheet, value=text)
                 cell.data_type = "s"  # a text that begins with = would become a formula
             line.append(cell)
         sheet.append(line)

@@ -24,6 +24,7 @@ MAX_EDGE = 3200  # pixels of the longer edge as kept: enough to read every figur
 
 JPEG_QUALITY = 85
 ALLOWED_FORMATS = ("JPEG", "PNG", "WEBP")
+JPEG_FORMATS = ("JPEG", "MPO")  # a phone's JPEG with a small copy behind it is an MPO to Pillow
 
 APPLE_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 BROKEN_PICTURE_ERRORS = (
@@ -203,7 +204,7 @@ def _open_affordable(data: bytes) -> Image.Image:
         raise PictureFault("photo_heic")
     opened = _open_photo(data)
     # What takes much memory or time to decode is refused by what the file's header says.
-    kind = "JPEG" if _is_jpeg(opened) else str(opened.format)
+    kind = "JPEG" if opened.format in JPEG_FORMATS else str(opened.format)
     frames = getattr(opened, "n_frames", 1)
     if frames > 1 and kind != "JPEG":  # a phone's JPEG may have a small copy behind it, which is not read
         raise PictureFault("photo_frames", count=frames)
@@ -240,13 +241,9 @@ def _open_photo(data: bytes) -> Image.Image:
         raise PictureFault("photo_broken") from None
 
 
-def _is_jpeg(opened: Image.Image) -> bool:
-    return opened.format in {"JPEG", "MPO"}
-
-
 def _is_decoded_by_rows(opened: Image.Image, data: bytes) -> bool:
     """Whether a JPEG has all its colours in one scan. Any other is held in memory whole while it is decoded."""
-    if not _is_jpeg(opened) or "progressive" in opened.info:
+    if opened.format not in JPEG_FORMATS or "progressive" in opened.info:
         return False
     colours = len(opened.getbands())
     segment = SCAN_MARKER + struct.pack(">HB", 6 + 2 * colours, colours)

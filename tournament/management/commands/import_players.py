@@ -88,7 +88,10 @@ class Command(TournamentCommand):
             sheet = read_player_list(content, has_teams=options["has_teams"])
         except FileFaults as faults:
             if options["format"] == "json":
-                self.print_json({"columns": [], "rows": list(map(_build_fault_json, faults.faults))})
+                # Rows that could not be read, or the whole file (None).
+                empty = {"name": "", "fate": "fault", "like": []}
+                rows = [{"row": fault.place.row, **empty, "reason": fault.sentence} for fault in faults.faults]
+                self.print_json({"columns": [], "rows": rows})
             raise
         if not options["dry_run"]:
             self._import(sheet, **options)
@@ -200,11 +203,6 @@ def _tell_answered_fate(preview: PreviewRow, answer: Decision) -> str:
         return "left_out"
     is_changed = preview.renamed == answer or list_changes(answer, preview.row.person)
     return "changed" if is_changed else "known"
-
-
-def _build_fault_json(fault: FileFault) -> dict[str, Any]:
-    """A row, or the whole file (None), that could not be read."""
-    return {"row": fault.place.row, "name": "", "fate": "fault", "like": [], "reason": fault.sentence}
 
 
 def _build_row_json(
