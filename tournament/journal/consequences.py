@@ -23,14 +23,13 @@ from tournament.journal.words import (
     LostLot,
     MatchStand,
     MatchStandChange,
-    MoreChanges,
-    PairChange,
     RedrawnRound,
     RedrawOutcome,
     ResultChange,
     RowLabels,
     SeedingKept,
     ToldChange,
+    ValueChange,
     format_draft_place,
     format_pairing_players,
     list_row_changes,
@@ -274,14 +273,15 @@ class UndoEffects:
     refusal: Refusal | None = None
     consequences: Consequences | None = None  # of one result; of several only the ranks, None if none changes
     open_again: tuple[OpenRound, ...] = ()  # rounds that would lack a result
-    rows: tuple[ToldChange, ...] = ()  # everything else
+    rows: tuple[ToldChange, ...] = ()  # everything else, as far as it is told one by one
+    more: int = 0  # how many changes there are besides
     since: tuple[Round, ...] = ()  # rounds published after the entry, which stay as they are
 
     @property
     def seen(self) -> str:
         """A short text that stands for what the page shows: if it would show something else, it asks again."""
         since = [entry.pk for entry in self.since]
-        parts = (str(self.refusal), repr(self.consequences), self.open_again, self.rows, since)
+        parts = (str(self.refusal), repr(self.consequences), self.open_again, self.rows, self.more, since)
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
@@ -323,10 +323,12 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
     changed = [pk for pk in sorted(pairings) if now.report(pk) != then.report(pk)]
     published = Round.objects.filter(pk__in=then.published, division__tournament=tournament, published_at__gt=entry.at)
     published = published.select_related("division__knockout").order_by("number", "division__position", "pk")
+    changes = _list_told_changes(tournament, now, then, changed if len(changed) > 1 else ())
     return UndoEffects(
         consequences=_find_undo_consequences(tournament, now, then, changed),
         open_again=tuple(open_round for open_round in then.open if open_round not in now.open),
-        rows=_list_told_changes(tournament, now, then, changed if len(changed) > 1 else ()),
+        rows=tuple(changes[:MOST_ROWS_TOLD]),
+        more=max(0, len(changes) - MOST_ROWS_TOLD),
         since=() if changed else tuple(published),
     )
 
@@ -385,7 +387,7 @@ def _find_undo_consequences(
 
 def _list_told_changes(
     tournament: Tournament, now: _TournamentState, then: _TournamentState, changed: Collection[int]
-) -> tuple[ToldChange, ...]:
+) -> list[ToldChange]:
     """Pairs of drafts, the results of `changed` games and everything else that is put back."""
     labels = then.labels.or_else(_load_row_labels(tournament, then.rows))
     changes: list[ToldChange] = [*_list_pair_changes(now.pairs, then.pairs)]
@@ -393,9 +395,7 @@ def _list_told_changes(
     rows = [(get_journal_model(table), pk, before, after) for table, pk, before, after in then.rows]
     if now.pairs or then.pairs:
         rows = [row for row in rows if row[0] is not Pairing or (row[2] and row[3])]
-    changes += list_row_changes(rows, labels)
-    rest = len(changes) - MOST_ROWS_TOLD
-    return tuple([*changes[:MOST_ROWS_TOLD], MoreChanges(rest)] if rest > 0 else changes)
+    return changes + list_row_changes(rows, labels)
 
 
 def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowLabels:
@@ -420,11 +420,11 @@ def _sort_by_table(place: tuple[int, str]) -> tuple[int, bool, int, str]:
     return place[0], table is None, int(table[0]) if table else 0, place[1]
 
 
-def _list_pair_changes(now: DraftPairs, then: DraftPairs) -> list[PairChange]:
+def _list_pair_changes(now: DraftPairs, then: DraftPairs) -> list[ValueChange]:
     """What changes in drafts that stay."""
     stay = {round for round, _place in now} & {round for round, _place in then}
     return [
-        PairChange(place[1], now.get(place, ""), then.get(place, ""))
+        ValueChange("", place[1], now.get(place, "–"), then.get(place, "–"))
         for place in sorted({*now, *then}, key=_sort_by_table)
         if place[0] in stay and now.get(place) != then.get(place)
     ]

@@ -224,19 +224,6 @@ def format_draft_place(pairing: Pairing) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PairChange:
-    """Another pair would sit at a place of a draft; an empty text is nobody."""
-
-    place: str
-    before: str
-    after: str
-
-    def __str__(self) -> str:
-        words = {"place": self.place, "before": self.before or "–", "after": self.after or "–"}
-        return _("%(place)s: %(before)s → %(after)s") % words
-
-
-@dataclass(frozen=True, slots=True)
 class ResultChange:
     """A game would have another result, or none."""
 
@@ -254,8 +241,9 @@ class ResultChange:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldChange:
-    """A value of `who` (empty: the tournament) would change; without `before` and `after` it is too long to be told."""
+class ValueChange:
+    """What a column of `who` holds would change, or (without `who`) one of the tournament, or the pair that sits at a
+    place of a draft; without `before` and `after` it is too long to be told."""
 
     who: str
     what: str
@@ -291,17 +279,7 @@ class RowsChange:
         return text % words
 
 
-@dataclass(frozen=True, slots=True)
-class MoreChanges:
-    """Further changes are not told one by one."""
-
-    count: int
-
-    def __str__(self) -> str:
-        return ngettext("and %(count)s more change", "and %(count)s more changes", self.count) % {"count": self.count}
-
-
-ToldChange = PairChange | ResultChange | FieldChange | RowsChange | MoreChanges
+ToldChange = ResultChange | ValueChange | RowsChange
 """Something that would be put back, with its words."""
 
 
@@ -313,7 +291,7 @@ def list_row_changes(rows: Iterable[ChangedRow], labels: RowLabels) -> list[Told
         if model._meta.model_name in TABLES_TOLD_ELSEWHERE:
             continue
         if before is not None and after is not None:
-            changes += _list_field_changes(model, pk, before, after, labels)
+            changes += _list_value_changes(model, pk, before, after, labels)
         else:
             name = _get_row_label(model, pk, before or after or {}, labels)
             names.setdefault((model, after is not None), []).append(name)
@@ -323,9 +301,9 @@ def list_row_changes(rows: Iterable[ChangedRow], labels: RowLabels) -> list[Told
     return changes
 
 
-def _list_field_changes(
+def _list_value_changes(
     model: type[models.Model], pk: int, before: Mapping[str, Any], after: Mapping[str, Any], labels: RowLabels
-) -> list[FieldChange]:
+) -> list[ValueChange]:
     who = _get_row_label(model, pk, after, labels)
     changes = []
     for column in model._meta.concrete_fields:
@@ -334,10 +312,10 @@ def _list_field_changes(
             continue
         what = str(column.verbose_name)
         if isinstance(column, models.JSONField):
-            changes.append(FieldChange(who, what))
+            changes.append(ValueChange(who, what))
         else:
             was, will = (format_column_value(column, row.get(name), labels) for row in (before, after))
-            changes.append(FieldChange(who, what, was, will))
+            changes.append(ValueChange(who, what, was, will))
     return changes
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import translation
+from django.utils.translation import ngettext
 
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
@@ -37,7 +38,7 @@ from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream
 from tournament.journal import consequences as undoing
 from tournament.journal import undoing as undo
-from tournament.journal.words import FieldChange, MoreChanges, PairChange, RowsChange, ToldChange
+from tournament.journal.words import RowsChange, ToldChange, ValueChange
 from tournament.knockout import operations as knockout
 from tournament.knockout import operations as knockout_facts
 from tournament.knockout.plan import KnockoutPlan
@@ -773,19 +774,15 @@ def test_what_undo_would_change_is_told_and_nothing_is_changed(verb: str, stage:
 
 def meant(row: ToldChange) -> tuple[str, dict[str, Any]]:
     """What a row of an undo claims, by its figures; a change as far as it stands before the arrow, and behind it."""
-    if isinstance(row, MoreChanges):
-        return "more", {"count": row.count}
     if isinstance(row, RowsChange):
         act = "put back" if row.comes else "removed"
         told = (f"{act}, named", {"names": row.names}) if row.names else (act, {"count": row.count})
         return told[0], {"what": row.what, **told[1]}
-    if isinstance(row, FieldChange):
+    if isinstance(row, ValueChange):
         left = f"{row.who}, {row.what}" if row.who else row.what
         if not (row.before or row.after):
             return "as before", {"changed": left}
         return "changes", {"before": f"{left}: {row.before}", "after": row.after}
-    if isinstance(row, PairChange):
-        return "changes", {"before": f"{row.place}: {row.before or '–'}", "after": row.after or "–"}
     game, after = str(replace(row.game, report=None)), row.after and format_short_report(row.after, row.game.players)
     before = row.before and format_short_report(row.before, row.game.players)
     none = {"en": "no result", "de": "kein Ergebnis", "nl": "geen uitslag"}[translation.get_language()]
@@ -801,8 +798,11 @@ def test_rows_of_an_undo_claim_what_their_figures_say(verb: str, stage: Stage) -
 
     for language in LANGUAGES:
         with translation.override(language):
-            rows = undoing.find_undo_effects(_last(stage), stage.division.tournament, actor=stage.doris).rows
-            for row in rows:
+            effects = undoing.find_undo_effects(_last(stage), stage.division.tournament, actor=stage.doris)
+            rest = ngettext("and %(count)s more change", "and %(count)s more changes", effects.more)
+            told = read(language, rest % {"count": effects.more}, "rows", between="\n") if effects.more else []
+            assert told == ([("more", {"count": effects.more})] if effects.more else [])
+            for row in effects.rows:
                 ((claim, figures),) = read(language, str(row), "rows", between="\n")
                 if claim == "changes":
                     figures = {"before": f"{figures['changed']}: {figures['before']}", "after": figures["after"]}

@@ -18,7 +18,7 @@ from tournament.core.reports import Report
 from tournament.core.words.journal import UNDOABLE_VERBS
 from tournament.journal.consequences import UndoEffects, find_undo_effects
 from tournament.journal.undoing import undo_journal_entry
-from tournament.journal.words import FieldChange, MoreChanges, PairChange, ResultChange, RowsChange
+from tournament.journal.words import ResultChange, RowsChange, ValueChange
 from tournament.models import JournalEntry, Pairing
 from tournament.models.choices import PRIZE_LABELS
 from tournament.results.league_games import OpenRound
@@ -143,12 +143,11 @@ def check_rows(told: UndoEffects, results: set[int], changed: list[Change], now:
     fields = [field for change in changed for field in field_changes(*change, then)]
     counted = come_and_go(changed, now, then)
     several = results if len(results) > 1 else set()
-    if told.rows and isinstance(told.rows[-1], MoreChanges):
-        assert len(told.rows) - 1 + told.rows[-1].count == len(pairs) + len(several) + len(fields) + len(counted)
+    if told.more:
+        assert len(told.rows) + told.more == len(pairs) + len(several) + len(fields) + len(counted)
         return
-    assert sorted((row.place, row.before, row.after) for row in told.rows if isinstance(row, PairChange)) == pairs
-    told_fields = [row for row in told.rows if isinstance(row, FieldChange)]
-    assert sorted(told_fields, key=repr) == sorted(fields, key=repr)
+    told_values = [row for row in told.rows if isinstance(row, ValueChange)]
+    assert sorted(told_values, key=repr) == sorted([*pairs, *fields], key=repr)
     told_rows = [replace(row, names=tuple(sorted(row.names))) for row in told.rows if isinstance(row, RowsChange)]
     assert sorted(told_rows, key=repr) == sorted(counted, key=repr)
     check_result_changes([row for row in told.rows if isinstance(row, ResultChange)], several, now, then)
@@ -215,7 +214,7 @@ def told_result(report: Report | None) -> object:
 
 def field_changes(
     model: type[models.Model], before: dict[str, Any] | None, after: dict[str, Any] | None, then: Books
-) -> list[FieldChange]:
+) -> list[ValueChange]:
     """The columns of a row that change, with what they hold."""
     if before is None or after is None or model._meta.model_name in ("result", "seat"):
         return []
@@ -225,7 +224,7 @@ def field_changes(
             continue
         values = before[column.attname], after[column.attname]
         shown = ["", ""] if isinstance(column, models.JSONField) else [told_as(column, value) for value in values]
-        found.append(FieldChange(called(model, after, then), str(column.verbose_name), *shown))
+        found.append(ValueChange(called(model, after, then), str(column.verbose_name), *shown))
     return found
 
 
@@ -251,11 +250,11 @@ def drafts(books: Books) -> dict[int, dict[str, str]]:
     return found
 
 
-def pair_changes(now: Books, then: Books) -> list[tuple[str, str, str]]:
+def pair_changes(now: Books, then: Books) -> list[ValueChange]:
     before, after = drafts(now), drafts(then)
     found = []
     for round in before.keys() & after.keys():
         for place in before[round].keys() | after[round].keys():
-            both = before[round].get(place, ""), after[round].get(place, "")
-            found += [(place, *both)] if both[0] != both[1] else []
-    return sorted(found)
+            both = before[round].get(place, "–"), after[round].get(place, "–")
+            found += [ValueChange("", place, *both)] if both[0] != both[1] else []
+    return found
