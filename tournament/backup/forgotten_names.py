@@ -87,6 +87,8 @@ class NameSearch:
                     break
         if texts != self.texts:  # somebody else was forgotten meanwhile
             return
+        # A copy that is not packed yet is a backup in a moment: until it has been looked through as one, the search is
+        # not complete, and the name is still looked for.
         self.holding, self.total = holding, len(there) + len(list_unpacked_copies(home))
         self.is_complete = len(holding) == self.total
         if self.is_complete and not any(holding.values()):

@@ -284,6 +284,7 @@ def back_up_before_hard_steps(home: Installation, *, tell: Callable[[Refusal], N
             yield
         finally:
             irreversible_step.disconnect(before)
+            # Notes are done again on top of a backup: where there is none yet, they alone would bring nothing back.
             if entered & VERBS_WITHOUT_NOTES or (entered and find_last_good_name(home.backups) is None):
                 save(BackupReason.SCHEDULE)
 

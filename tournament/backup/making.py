@@ -373,6 +373,8 @@ seconds on a busy machine, in which it made the folder of a copy anew that the n
 def run_data_check(data: Path | None, *options: str) -> DataFacts:
     """Run `check_data` in a process of its own, over the folder `data` or our own. Raises `DataCheckFailed`."""
     words = [sys.executable, "-c", CHECK_WITH_PARENT, "check_data", "--polite", "--format", "json", *options]
+    # Both ends in UTF-8: on Windows a pipe has the machine's code page, in which a fault that quotes a Polish name
+    # cannot be written.
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}
     environment["PYTHONPATH"] = str(settings.BASE_DIR)
     if data is not None:

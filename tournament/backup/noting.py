@@ -51,6 +51,8 @@ def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:
     folder = make_private_folder(home.data / NOTES_FOLDER)
     with _hold_notes(home):
         numbers = _list_file_numbers(folder)
+        # Unbuffered, the whole line by one write: what a killed program had begun is a line cut off, which readers tell
+        # from a whole one.
         with _get_note_path(folder, numbers[-1] if numbers else 1).open("ab", buffering=0) as file:
             file.write(line)
 

@@ -134,6 +134,8 @@ def parse_manifest(read: Any) -> BackupManifest:
         if (read["format"], read["version"]) != (FORMAT, VERSION):
             raise ValueError(f"{read['format']} {read['version']}")
         made_at = datetime.fromisoformat(read["made_at"])
+        # Without a zone it cannot be compared with the moments of the notes: whoever looks for the way back would get a
+        # TypeError where the database is lost already.
         if made_at.tzinfo is None:
             raise ValueError(f"{made_at} has no zone")
         members = tuple(
@@ -284,6 +286,7 @@ def load_backup_state(home: Installation) -> BackupState:
         pass
     except (ValueError, KeyError, TypeError):
         with suppress(OSError):
+            # Moved aside, not written over: it names the second place, which somebody may still read in it.
             home.state.replace(home.state.with_suffix(".damaged"))
     with suppress(OSError):  # on a full disk the next one notes it; whoever looks at the backups is shown what is there
         _save_state(home, state)
@@ -465,6 +468,8 @@ def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
     with refuse_file_faults(folder):
         if not (folder / str(name)).exists():
             for leftover in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out
+                # Either way: the half file of a machine whose clock was ahead would lie in the future, and never be old
+                # enough.
                 if abs(time.time() - leftover.stat().st_mtime) > STALE_PART_SECONDS:
                     leftover.unlink(missing_ok=True)
             _copy_and_verify(home.backups / str(name), folder / str(name))

@@ -280,6 +280,7 @@ def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, ent
     if entered is not None:
         copy_notes(entered, folder / NOTES_FOLDER)  # an older backup may be restored once more
         if facts.left_out:
+            # They stay in the notes: without this the next start would refuse the restored database for lacking them.
             accept_missing_entries(Installation(folder))
     save_data_version(Installation(folder))
     sync_file(copy.database)
@@ -465,5 +466,6 @@ def restart_program() -> None:
     """Replace this process by a new one with the same arguments; on Windows end it, for somebody to start it again."""
     if not can_restart_itself():
         os._exit(0)
+    # A browser is open already: the last page looks by itself whether the program is there again.
     words = [word for word in sys.orig_argv[1:] if word != "--no-browser"]
     os.execv(sys.executable, [sys.executable, *words, "--no-browser"])  # noqa: S606  # our own program, started as it was

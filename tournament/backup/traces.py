@@ -23,9 +23,13 @@ def remove_traces(_details: Mapping[str, Any]) -> None:
     home = get_installation()
     if uses_installation_file():
         require_noted_entries(home)  # else the notes are what brings those back
+    # First of all: a copy taken before has another number than the notes now, and is given up even if it is packed at
+    # this very moment.
     begin_rewriting(home)
     discard_unpacked_copies(home)
     rewrite_notes(home, _note_as_stored)
+    # Pages of the database with the name in them stay in the `-wal` until others take their place. Moved into the file
+    # and cut off, they are gone.
     if uses_installation_file() and not renew_mark(home, patient=True):
         raise FolderUnusable(folder=home.wal, reason="busy")
 
@@ -33,6 +37,8 @@ def remove_traces(_details: Mapping[str, Any]) -> None:
 def _note_as_stored(row: Mapping[str, Any]) -> dict[str, Any]:
     """A noted entry as it stands in the journal; the key alone of one that does not, or not any more."""
     stored = JournalEntry.objects.filter(pk=row["id"]).first()
+    # The key alone does not tell: after a restore another entry may have it, whose rows would get into a note about
+    # something else.
     if stored is None or "rows" not in row or stored.at.isoformat() != row.get("at"):
         return {"id": row["id"]}
     now = json.loads(json.dumps(take_snapshot(stored)))

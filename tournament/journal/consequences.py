@@ -74,6 +74,8 @@ def find_knockout_change(at: Pairing, report: Report | None) -> KnockoutChange:
     """What would change if `report` became the official result of a game of the knock-out, or if that were withdrawn.
     `at` has its players fetched. Fourteen queries, whatever the number of players."""
     division = at.round.division
+    # Both are worked out from the rows as they stand, with the report in place of the stored one: nothing is written,
+    # so that a page may ask as often as somebody types.
     now, then = load_knockout_state(division), load_knockout_state(division, instead={at.pk: report})
     assert now is not None  # a game of the knock-out always has one
     assert then is not None
@@ -316,6 +318,8 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
         with transaction.atomic():
             undo_journal_entry(entry, actor=actor)
             rows = JournalEntry.objects.filter(tournament=tournament).order_by("-number").values_list("rows", flat=True)
+            # Read anew, within the trial: the row in hand is from before it, and still has the settings that the undo
+            # puts back.
             then = _load_tournament_state(Tournament.objects.get(pk=tournament.pk), pairings, tuple(rows.first() or ()))
             transaction.set_rollback(True)
     except Refusal as refusal:
@@ -329,6 +333,8 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
         open_again=tuple(open_round for open_round in then.open if open_round not in now.open),
         rows=tuple(changes[:MOST_ROWS_TOLD]),
         more=max(0, len(changes) - MOST_ROWS_TOLD),
+        # Of a changed result the later rounds are told with what their draw would give; the bare list is for acts that
+        # have no such effect.
         since=() if changed else tuple(published),
     )
 
@@ -394,6 +400,8 @@ def _list_told_changes(
     changes += [ResultChange(now.games.get(pk) or then.games[pk], now.report(pk), then.report(pk)) for pk in changed]
     rows = [(get_journal_model(table), pk, before, after) for table, pk, before, after in then.rows]
     if now.pairs or then.pairs:
+        # Pairs of a draft that come and go are told by their names above; as rows they would be told once more, by
+        # their number.
         rows = [row for row in rows if row[0] is not Pairing or (row[2] and row[3])]
     return changes + list_row_changes(rows, labels)
 
@@ -416,6 +424,7 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
 
 def _sort_by_table(place: tuple[int, str]) -> tuple[int, bool, int, str]:
     """Tables of a round by their numbers, and what has none after them."""
+    # By the number in it: as texts, table 10 comes before table 2.
     table = re.search(r"\d+", place[1])
     return place[0], table is None, int(table[0]) if table else 0, place[1]
 

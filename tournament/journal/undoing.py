@@ -46,6 +46,8 @@ def undo_journal_entry(entry: JournalEntry, *, actor: Actor) -> None:
     round that cannot be closed again, or `UndoDisturbs` if games of the knock-out would no longer count."""
     if entry.tournament is None or entry.verb not in UNDOABLE_VERBS:
         raise NotUndoable(verb=entry.verb)
+    # Of an undo that is taken back the verb says nothing: what may be done depends on the act at the beginning of the
+    # chain, which each entry carries on.
     root = str(entry.details.get("root", entry.verb))  # the verb of the first entry in a chain of undo and redo
     about = {"number": entry.number, "undone": entry.verb, "root": root}
     verb = "redo" if entry.verb == "undo" else "undo"
@@ -158,6 +160,8 @@ def _is_contradicted(entry: Entry) -> bool:
     """Whether a restored entry is seated in another division's round, or plays in one after it was withdrawn."""
     if Seat.objects.filter(entry=entry).exclude(round__division=entry.division_id).exists():
         return True
+    # That somebody who has left sits in a later round is no contradiction by itself: a league publishes all rounds at
+    # once, and those games count for the opponents. Only one that they still play is.
     return entry.withdrawn_after is not None and find_earliest_leave(entry) > entry.withdrawn_after
 
 

@@ -62,9 +62,12 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(JournalEntry, tournament=tournament, number=number)
     asked_from = request.GET.get("from") or request.POST.get("from", "")
+    # It comes from the address: a link from elsewhere could lead whoever presses the button on to another website.
     is_ours = url_has_allowed_host_and_scheme(asked_from, allowed_hosts=None)
     back = asked_from if is_ours else reverse("director:journal", args=[slug])
     effects = find_undo_effects(entry, tournament, actor=get_actor(request))
+    # Done only if it would still change what the page has shown: where somebody has typed a result meanwhile, the new
+    # effects are shown and asked about first.
     if request.method == "POST" and request.POST.get("seen") == effects.seen:
         with show_refusals(request):
             undo_journal_entry(entry, actor=get_actor(request))

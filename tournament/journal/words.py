@@ -321,6 +321,7 @@ def _list_value_changes(
 
 def format_column_value(column: "models.Field[Any, Any]", stored: Any, labels: RowLabels) -> str:
     """A column's value as pages show it."""
+    # A journal holds JSON: days and moments are texts there until their column has read them.
     value = column.to_python(stored)
     if isinstance(column, models.ForeignKey):
         return labels.of(column.related_model).get(value, "–")
