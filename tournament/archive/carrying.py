@@ -89,6 +89,7 @@ def read_archive_manifest(content: bytes) -> ArchiveManifest:
     value, _text = read_json(content, limit=limits.MANIFEST_BYTES)
     if not isinstance(value, dict) or value.get("format") != ARCHIVE_FORMAT:
         raise make_single_fault(FaultCode.NO_EVENT_ARCHIVE)
+    # Said with the program that wrote it: whoever is told of a newer format has to know what to install.
     if value.get("version") != ARCHIVE_VERSION:
         program = quote_value(value.get("program"))
         raise make_single_fault(FaultCode.ARCHIVE_VERSION, value=quote_value(value.get("version")), program=program)
@@ -331,6 +332,8 @@ class ArchiveWriter:
 
     def add(self, name: str, content: Iterable[bytes], *, packed: bool = True) -> None:
         """Write a member from pieces; pictures are not packed again."""
+        # By a fixed time: a zip knows the years 1980 to 2107 alone, and a laptop without a battery for its clock begins
+        # in 1970.
         info = zipfile.ZipInfo(name, ZIP_TIMESTAMP)
         info.compress_type = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
         digest, size = hashlib.sha256(), 0
@@ -426,6 +429,7 @@ def _remove_outside_keys(model: type[models.Model], state: dict[str, Any] | None
     """A row's state with nothing of what is outside of the event but its players and clubs."""
     if state is None:
         return None
+    # Accounts and word lists stay where they are: a key of theirs would mean somebody else where the archive is read.
     outside = {name for name, target in find_outside_references(model) if target not in REGISTER_TABLES}
     return {name: None if name in outside else value for name, value in state.items()}
 

@@ -60,6 +60,8 @@ def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], 
 def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
     """Where a row's game was played; a line has its place from its sheet."""
     if (sheet := getattr(row, "scoresheet", None)) is not None:
+        # By division, round and table: keys are others where the archive is read, and a person who reads the list knows
+        # none of them.
         return {**games.get(sheet.pairing_id, {}), "keeper": sheet.keeper}
     return games.get(getattr(row, "pairing_id", 0), {})
 
@@ -68,6 +70,7 @@ def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, A
     """A row's columns, without keys and names of files."""
     left_out = {field.attname for field in model._meta.concrete_fields if field.primary_key or field.is_relation}
     if model in PICTURE_TABLES:
+        # Each installation draws its own names for files: the list would differ for a picture that is the same.
         left_out.add("name")
     return {name: value for name, value in take_snapshot(row).items() if name not in left_out}
 
@@ -75,6 +78,7 @@ def _select_columns(model: type[models.Model], row: models.Model) -> dict[str, A
 def _check_round(row: Round) -> None:
     """The notes on its draw have to be ones that have words."""
     for note in row.notes:
+        # Made and thrown away: each of them raises ValueError for what no page has words for.
         _values = (NoteCode(note["code"]), note["figure"], [ClaimCondition(condition) for condition in note["unless"]])
 
 
@@ -334,6 +338,7 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     entries = get_event_journal(slug)
     survey = JournalSurvey(entries)
     with keep_files(survey, read_stored_file) as files, transaction.atomic():
+        # Within the same transaction as the rebuilding: if that fails, the damaged rows have their address again.
         aside = _free_address(new_slug, own=slug == new_slug, actor=actor)
         here: OutsideKeys = {  # what this database still has, each row standing for itself
             model: {pk: pk for pk in model._default_manager.filter(pk__in=keys).values_list("pk", flat=True)}

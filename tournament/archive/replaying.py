@@ -91,6 +91,8 @@ class JournalSurvey:
             if len(numbers) == 1:
                 self.first = _get_first_state(history.slug, written)
             rows += len(written.rows)
+            # While it is read: of a journal of millions of rows the keys and states that are kept here would fill the
+            # memory first.
             if rows > most:
                 raise _make_size_refusal(history.slug, most)
             for model, row in list_journal_rows(written):
@@ -270,6 +272,7 @@ def _find_row_differences(
         return
     wanted_state, had = complete_snapshot(model, want), complete_snapshot(model, have)
     for column in model._meta.concrete_fields:
+        # An owner's revision counts its entries: it differs after each of them and says nothing of the row.
         if (name := column.attname) != "revision" and wanted_state[name] != had[name]:
             yield f"{model._meta.model_name} {pk}.{name}: {wanted_state[name]!r} ≠ {had[name]!r}"
 
@@ -400,8 +403,10 @@ def _list_accounts(entry: RowValues) -> Iterator[tuple[Any, Any]]:
 
 def _create_missing_account(pk: Any, name: Any) -> bool:
     """Make an account that is missing, without a password and without any rights of its own; whether it was missing."""
+    # The notes lie in a file that anybody at the machine can edit: what is no key or no name makes no account.
     if type(pk) is not int or not (isinstance(name, str) and name):
         return False
+    # By either: the key may have been given to somebody else after the restore, and a name is taken only once.
     if User.objects.filter(Q(pk=pk) | Q(username=name)).exists():
         return False
     account = User(pk=pk, username=name)
@@ -434,6 +439,7 @@ def _write_row(model: type[Model], pk: int, before: RowValues | None, after: Row
     if row.pk != pk:
         raise ValueError(f"{model.__name__} {pk} ≠ {row.pk}")
     if there is not None and model in (Tournament, Organiser):
+        # Entries are done one by one, and each raises the revision to its own number afterwards.
         row.revision = there.revision  # type: ignore[attr-defined]  # both count their entries
     row.save_base(raw=True, force_insert=there is None, force_update=there is not None)
 

@@ -45,6 +45,8 @@ def rank_before_knockout(event: EventData, division: DivisionData) -> dict[Playe
         for pairing in round_data.pairings
         if pairing.outcome != Outcome.OPEN
     ]
+    # By the games and not by the plan: the places before the knock-out are those after the last round that has been
+    # played.
     last = max((game.round for game in played), default=0)
     seen = {key for game in played for key in (game.first, game.second)}
     field = [

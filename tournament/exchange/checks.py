@@ -215,6 +215,7 @@ class _BracketFaultTranslator:
         self.stated: dict[MatchPlace, JsonPath] = {}
         self.games: dict[MatchPlace, tuple[GameData, ...]] = {}
         for at, match in enumerate(block.matches):
+            # Of two matches at one place the first: that there are two is reported already.
             self.stated.setdefault(match.place, (*path, "matches", at))
             self.games.setdefault(match.place, match.games)
         self.drawn = {lot.place: (*path, "lots", at) for at, lot in enumerate(block.lots)}
@@ -321,6 +322,7 @@ def _find_session_problems(path: JsonPath, session: DuplicateData, field: Divisi
         if turn.number != place + 1:
             yield (*at, "number"), FaultCode.TURN_NUMBER, {"value": turn.number, "expected": place + 1}
         yield from _find_slip_problems(at, turn, field)
+        # The last turn without a master word is still open: its slips come in, and there is nothing to correct yet.
         is_last = place + 1 == len(session.turns)
         if is_last and turn.master is None and turn.corrections:
             yield (*at, "corrections"), FaultCode.CORRECTED_OPEN, {"number": turn.number}
@@ -494,6 +496,7 @@ def _find_tables_problems(divisions: Sequence[DivisionData]) -> Iterator[FilePro
             if first > last or find_shared_table([(first, last)], ranges_before) is not None:
                 figures = {"value": f"{first}–{last}"}
                 yield ("divisions", place, "tables", at), FaultCode.TABLES_TWICE, figures
+            # Also of a range that is wrong: the next division that names its tables is told as well.
             ranges_before.append((first, last))
 
 

@@ -300,6 +300,7 @@ def _guess_columns(lines: Sequence[NumberedRow], begin: int, width: int) -> tupl
                 counts[at][kind.value] += 1
     columns = [count.most_common(1)[0][0] if count else UNUSED_COLUMN for count in counts]
     for at, column in enumerate(columns):
+        # Of two columns that look like clubs the first is one; the other may be the town.
         if column in columns[:at]:
             columns[at] = UNUSED_COLUMN
     return tuple(columns)
@@ -316,6 +317,7 @@ def _is_clear(lines: Sequence[NumberedRow], begin: int) -> bool:
         surplus += any(cell and kind is None for cell, kind in list(zip(line.cells, kinds, strict=True))[begin:])
         name = line.cells[begin] if begin < len(line.cells) else ""
         single_words += PlayerColumn.CLUB in kinds and not re.search(r"[ ,]", name)
+    # Half of the rows may be odd: in each list somebody has put a remark where no column is.
     return surplus * 2 <= len(lines) and single_words * 2 <= len(lines)
 
 
@@ -408,8 +410,11 @@ def remember_layout(
     if organiser.list_columns.get(key) == columns:
         return
     with open_register_change(organiser, actor=actor, verb="remember_columns", columns=columns) as log:
+        # Read again behind the lock: an answer given for another list since the page was opened would be lost with the
+        # row in hand.
         stored = Organiser.objects.get(pk=organiser.pk)
         others = [pair for pair in stored.list_columns.items() if pair[0] != key]
+        # The newest at the end: where there are too many, the one answered longest ago goes.
         log.save(stored, list_columns=dict([*others, (key, columns)][-limits.REMEMBERED_COLUMNS :]))
 
 

@@ -103,6 +103,7 @@ def find_needed_games(
         games = stated.get(match.place, ())
         for due in match.needed:
             game = GameData(first=str(due.first), second=str(due.second))
+            # Stated ones as they are stated: who started may be another player than the rules would have.
             needed_games[match.stage, due.number, match.position] = (
                 games[due.number - 1] if due.number <= len(games) else game
             )
@@ -163,6 +164,8 @@ def make_tournament_row(event: EventData) -> Tournament:
         order=[criterion.value for criterion in ranking.order],
         ties=(TieRule.SHARED if ranking.shared_ties else TieRule.TSO).value,
         withdrawn=ranking.withdrawn.value,
+        # None where the file states the book's own figure: an event that is read in follows the book as it did before,
+        # also if another one is chosen later.
         **get_announced_awards(asdict(event.awards), rulesets.get(event.ruleset)),
         is_public=event.public,
         is_ended=event.ended,
@@ -498,6 +501,7 @@ def load_event_data(tournament: Tournament) -> EventData:
     pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
     for pair in pairs.order_by("one_id", "other_id"):
         apart[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
+    # By the rules: an event with pairs has no session, and six queries for each file would say so.
     sessions = {} if tournament.rules.is_paired else load_duplicate_sessions(tournament, keys)
     return read_row(
         tournament,

@@ -58,6 +58,7 @@ def read_json(content: str | bytes, *, limit: int) -> tuple[Any, str]:
         value = json.loads(
             text,
             object_pairs_hook=JsonObject,
+            # Python refuses to make an int of more than 4,300 digits, with an error that names no line.
             parse_int=lambda digits: int(digits) if len(digits) <= MAX_NUMBER_LENGTH else UnusableNumber(digits),
             parse_float=UnusableNumber,
             parse_constant=UnusableNumber,
@@ -137,6 +138,7 @@ def format_json_path(path: JsonPath) -> str:
 def find_json_places(text: str, wanted: Collection[JsonPath]) -> dict[JsonPath, FilePlace]:
     """Where the wanted values are in a text that is valid JSON. A path that is missing gets the place above it."""
     needed = {path[:length] for path in wanted for length in range(len(path) + 1)}
+    # In one pass for all of them: a file with many faults would else be read once for each.
     offsets = dict(_PathFinder(text, needed).value(_skip_whitespace(text, 0), ()))
     line, before, lines = 1, 0, {}
     for offset in sorted(set(offsets.values())):

@@ -113,6 +113,8 @@ def make_object_json(value: Any, **given: Any) -> dict[str, Any]:
 @cache
 def _list_columns(model: type[Model], kind: Any) -> tuple[ObjectField, ...]:
     """The fields of a value class that the rows of a model hold under the same names."""
+    # Keys of other rows never go into a file: there a player's id or a club's name stands for them, which whoever calls
+    # passes as `given`.
     columns = {column.name for column in model._meta.concrete_fields if not (column.is_relation or column.primary_key)}
     return tuple(field for field in list_object_fields(kind) if field.key in columns)
 
@@ -142,6 +144,7 @@ def _read_column(stored: Any, field: ObjectField) -> Any:
         return tuple(field.kind(element) for element in stored)
     if field.kind is str:
         return clean_text_lines(stored) if field.beside[Longest].lines else clean_text(stored)
+    # The database holds texts: compared with a member they are equal, but `is` and a match of kinds would fail.
     return field.kind(stored) if issubclass(field.kind, Enum) else stored
 
 

@@ -117,6 +117,8 @@ def _read_json_rows(content: bytes) -> list[NumberedRow]:
     """The objects of a JSON list (or of the first list in an object) as rows under their keys."""
     value, _text = read_json(content, limit=limits.LIST_BYTES)
     if isinstance(value, dict):
+        # An event is JSON as well, and its players a list of objects: read as one, its results would be left out
+        # without a word.
         if value.get("format") == "tso-tournament":
             raise make_single_fault(FaultCode.WHOLE_EVENT)
         value = next((element for element in value.values() if isinstance(element, list)), [])
@@ -200,6 +202,7 @@ def _arrange_lines(lines: Sequence[NumberedRow], layout: Layout, remarks: tuple[
     unused = [column in (NUMBER_COLUMN, UNUSED_COLUMN) for column in layout.columns]
     for row in body:
         read = [cell for cell, is_unused in zip_longest(row.cells, unused, fillvalue="") if not is_unused]
+        # Federations write 0 for somebody without a number: taken as one, all of them would be the same person.
         numbers = {system: cell for system, cell in zip(systems, row.cells, strict=False) if system and cell.strip("0")}
         rows.append(_make_player_row(row, assign_cells_by_heading(row.cells, kinds), read, numbers))
     named = tuple(dict.fromkeys(filter(None, systems)))
@@ -240,6 +243,7 @@ def _make_player_row(
 ) -> PlayerRow:
     """The player of a line. `cells` are by column, `numbers` by federation; `read` are all the cells that ought to have
     found a place."""
+    # Word processors number their lists within the text: “3. Müller, Udo”.
     name = _RUNNING_NUMBER.sub("", _join_name(cells))
     if sums := next((text for text in ([name] if name else line.cells) if text and _TOTALS.fullmatch(text)), ""):
         return PlayerRow(line.number, Person(sums), is_total=True)
@@ -247,6 +251,7 @@ def _make_player_row(
     person = Person(
         name=name,
         club=cells.get(PlayerColumn.CLUB, ""),
+        # Lists write 0 for somebody who has no rating.
         rating=_parse_whole_number(cells.get(PlayerColumn.RATING, ""), line, faults) or None,
         games=_parse_whole_number(cells.get(PlayerColumn.GAMES, ""), line, faults),
         email=cells.get(PlayerColumn.EMAIL, ""),
@@ -420,6 +425,8 @@ def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice
     return PreviewRow(row, RowFate.ENTERED if player.pk in entered else RowFate.KNOWN, player)
 
 
+# A number says who it is, whatever the name: somebody who has married is found by it, and offered with the name that
+# the list states.
 def _find_renamed(preview: PreviewRow, register: Register) -> Player | None:
     person = preview.row.person
     return next(

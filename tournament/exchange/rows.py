@@ -110,6 +110,8 @@ def read_rows(content: bytes, *, known: Collection[str]) -> ReadTable:
     (folded) help find the separator and the sheet. Raises `FileFaults` if the file is too large or none of these."""
     if len(content) > limits.LIST_BYTES:
         raise make_size_fault(len(content), limits.LIST_BYTES)
+    # By the first bytes, whatever the file is called: every byte is a letter in MacRoman, so a workbook read as text
+    # would be a list of odd names.
     if content.startswith(OLD_EXCEL_MARK):
         raise make_single_fault(FaultCode.OLD_EXCEL)
     if content.startswith(ZIP_MARK):
@@ -204,6 +206,7 @@ def read_separated_rows(text: str, *, known: Collection[str]) -> list[NumberedRo
     """The rows of a text whose cells are separated by semicolons, tabs or commas, whichever fits its first line."""
     text = text.removeprefix("\ufeff")
     first = next(iter(text.lstrip()[: limits.HEADINGS].splitlines()), "")
+    # By the first line alone: it has the headings, and a note in some later row may hold any sign.
     delimiter = max(CELL_DELIMITERS, key=lambda mark: _rate_delimiter(first, mark, known))
     if _rate_delimiter(first, delimiter, known) == (0, 0):
         if '"' not in text:
@@ -233,6 +236,8 @@ def _refuse_open_quote(text: str, delimiter: str) -> None:
     at = 0
     while match := cell.search(text, at):
         quoted, closing, behind = match.groups()
+        # Such a cell ends where the next quotation mark opens: then letters follow instead of a separator, or the lines
+        # within it look like rows of their own.
         is_torn = "\n" in quoted and (
             behind not in ("", delimiter, "\n")
             or any(_count_cells_ended(line, delimiter) >= least for line in quoted.split("\n"))
@@ -252,6 +257,8 @@ def _rate_delimiter(line: str, delimiter: str, known: Collection[str]) -> tuple[
     """How well a separator divides a line: known headings first, then (for all but the comma) the number of cells."""
     cells = next(csv.reader([line], delimiter=delimiter), [])
     headings = sum(fold_text(cell) in known for cell in cells)
+    # A comma counts by known headings alone: in `Müller, Udo; SC Fulda; 1512` it stands within a name, and by the
+    # number of cells it would win over the semicolon in many lists.
     return headings if len(cells) > 1 or delimiter == ";" else 0, 0 if delimiter == "," else len(cells) - 1
 
 

@@ -99,7 +99,10 @@ class Shape:
         """Note every key that was not asked for, with the key that may have been meant."""
         unknown = [key for key in self.value if key not in self.asked]
         for place, key in enumerate(unknown):
+            # A key of a megabyte is compared with each of ours, letter by letter.
             is_short = len(key) <= limits.QUOTED_TEXT
+            # Each guess compares with all known keys: a file of thousands of made-up keys would keep the program busy
+            # for minutes with being helpful.
             meant = difflib.get_close_matches(key, self.asked, 1) if place < MAX_GUESSES and is_short else []
             figures = {"key": quote_value(key)[1:-1]}  # the message has quotation marks of its own
             if meant:

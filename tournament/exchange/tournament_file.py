@@ -174,6 +174,7 @@ SHOWING_WORDS = "published, published+10, closed, closed+10, hand"  # how it may
 
 def _read_event(shape: Shape, *, slug: str | None) -> EventData:
     """The whole file; `slug` stands in for the file's own, which may then be missing."""
+    # Read also where another one stands in for it: else the key would be reported as unknown.
     own_slug = shape.text("slug", longest=limits.SLUG, required=slug is None)
     divisions = tuple(
         _read_division(division_shape) for division_shape in shape.shapes("divisions", most=limits.DIVISIONS)
@@ -365,6 +366,7 @@ def make_event_json(value: EventData) -> dict[str, Any]:
     place = next(number for number, (key, _value) in enumerate(keys) if key == "awards")
     keys.insert(place, ("spread_cap", make_spread_cap_json(value.ranking)))
     event_json = {"format": TOURNAMENT_FORMAT, "version": TOURNAMENT_VERSION, **dict(keys)}
+    # Left out where it follows from the rules, as reading fills it in: the same event always gives the same text.
     if value.language == get_usual_language(value.ruleset):
         del event_json["language"]
     return event_json

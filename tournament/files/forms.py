@@ -91,6 +91,8 @@ class PlayerListForm(forms.Form):
         try:
             with wait_for_turn():
                 if upload:
+                    # One byte more than is allowed: a file that is cut off there is known to be too large, without
+                    # being held whole.
                     content = upload.read(limits.LIST_BYTES + 1)
                     if _is_event_file(upload.name or "", content):
                         raise make_single_fault(FaultCode.WHOLE_EVENT)
@@ -98,6 +100,8 @@ class PlayerListForm(forms.Form):
                 elif columns:
                     headings = self.data.get("headings", "")
                     self.sheet = read_written_player_list(text, columns, headings, has_teams=self.has_teams)
+                # Behind empty lines: a list sent back has each row in the line of its number, and the headings may have
+                # been the third.
                 elif text.lstrip("\n").startswith(format_list_headings()):  # what we wrote, perhaps corrected
                     self.sheet = read_player_list(text.encode("utf-8"), has_teams=self.has_teams)
                 else:
@@ -124,6 +128,7 @@ def _is_zip_of_files(content: bytes) -> bool:
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            # A workbook is a zip, too: only what lies in it tells the two apart.
             return not any(name.casefold().startswith("xl/") for name in parts.namelist())
     except ZIP_ERRORS:
         return False
@@ -335,6 +340,8 @@ def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -
 
 def get_base_name(name: str) -> str:
     """The last part of a file's name, without dots before it, so that nothing is written anywhere else."""
+    # A browser on Windows may send a whole path, and a zip one with `..`: what is left has no folder, and is no hidden
+    # file.
     last = PurePosixPath(name.replace("\\", "/").replace("\0", "")).name.lstrip(".")
     return last[-MAX_NAME_LENGTH:] or "file"
 
@@ -357,6 +364,7 @@ def unpack_zip(content: bytes, name: str) -> dict[str, bytes]:
 
 
 def _select_event_files(parts: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    # A Mac puts a shadow of each file beside it, of the same name and without content that anybody could read.
     files = [part for part in parts if not part.is_dir() and not part.filename.startswith("__MACOSX/")]
     if (size := sum(part.file_size for part in files)) > limits.FILE_BYTES:
         raise make_size_fault(size, limits.FILE_BYTES, FaultCode.UNPACKED_TOO_LARGE)

@@ -92,6 +92,7 @@ def list_round_papers(item: RoundProgress, rules: Ruleset) -> PrintMoment:
     ]
     if item.round.method == Method.TEAMS:
         papers.insert(0, OfferedPaper("match-sheets", gettext_lazy("Match sheets"), round=number))
+    # With results missing the table after this round is none yet: the one that hangs on the wall is that before it.
     after = number if not item.missing else number - 1
     if after and not item.round.is_knockout:
         label = _("Standings after round %(number)s") % {"number": after}
@@ -200,6 +201,7 @@ def _make_key(division: Division, name: str, number: int) -> str:
 
 def add_what_is_known(division: Division, moments: Sequence[PrintMoment]) -> list[PrintMoment]:
     """The same papers with what the cache knows of them; it is asked once."""
+    # All at once: a cache on another machine would be asked once for each paper.
     keys = [_make_key(division, paper.name, paper.round) for moment in moments for paper in moment.papers]
     counts_by_key: dict[str, tuple[datetime, int]] = cache.get_many(keys)
 

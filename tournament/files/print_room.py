@@ -73,6 +73,7 @@ def render_document(
 def _render_on_a4(
     name: str, division: Division, round: Round | None, printed_at: datetime | None, address: str
 ) -> bytes:
+    # Before the others: a session has no rounds, and its papers are drawn from the division alone.
     if name in EXTRA_DOCUMENTS:
         return EXTRA_DOCUMENTS[name](make_header(division, printed_at), division)
     document = DOCUMENTS.get(name)

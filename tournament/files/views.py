@@ -334,6 +334,8 @@ def show_print_room(request: HttpRequest, tournament: Tournament) -> HttpRespons
     rounds = [*list_league_rounds(division, drafts=True), *list_knockout_rounds(division)]
     newest = rounds[-1] if rounds else None
     if newest is not None and not newest.round.is_draft and not newest.round.is_knockout:
+        # In a league all rounds are published at once: the last one is played in spring, and not what somebody wants to
+        # print tonight.
         newest = find_round_of_day(rounds, timezone.localdate())
     number = _read_round_number(request, newest.round.number if newest else 0)
     chosen = next((item for item in rounds if item.round.number == number), None)
@@ -375,6 +377,7 @@ def show_document(request: HttpRequest, tournament: Tournament, name: str) -> Ht
     size = request.GET.get("size", PaperSize.A4)
     if size not in PaperSize:
         raise Http404(_("“%(asked)s” is no size of paper. Allowed are: a4, a3.") % {"asked": size})
+    # A draft as well: pairings are printed before they are published, so that the sheets hang when the phones tell.
     round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
     address, sheets = find_ways_in(request).printed, [(division, round)]
     if "all" in request.GET:

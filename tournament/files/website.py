@@ -129,6 +129,7 @@ class _PageRewriter(HTMLParser):
                 self._skipped, self._depth = tag, 1
             return
         stated = dict(attrs)
+        # Feeds and manifests lead to a server, and htmx has nobody to ask.
         if (tag == "link" and stated.get("rel") not in KEPT_LINK_RELATIONS) or stated.get("name") == "htmx-config":
             return
         attributes = [
@@ -236,6 +237,7 @@ class WebsiteFiles:
         query = dict(parse_qsl(parts.query))
         if set(query) - set(KEPT_QUERY_KEYS):
             return None
+        # The first division is shown without being named: one page under two addresses would be two files.
         if query.get("division") == self.first_division:
             del query["division"]
         return parts.path + (f"?{urlencode(sorted(query.items()))}" if query else "")
