@@ -94,6 +94,8 @@ def load_public_state(tournament: Tournament, at: datetime | None = None) -> Pub
         if not stored.is_public:
             return None
         state = _load_state(stored, at)
+        # Read without a lock, so that no result waits for twenty queries: what was read on both sides of a change is
+        # thrown away.
         if Tournament.objects.filter(pk=stored.pk, revision=stored.revision).exists():
             return state
     raise RuntimeError("the event changes faster than it can be read")
@@ -210,6 +212,7 @@ class _PublicFilter:
         name = division.name
         rounds = [round for round in division.rounds if round.state != RoundState.DRAFT]
         seen = [self._sight(name, round.number) for round in rounds]
+        # Up to the first table that is held back: a lot or a seeding behind it would tell how that one stands.
         last = sum(1 for _each in takewhile(lambda sight: sight.table, seen))
         last_visible = max((place for place, sight in enumerate(seen, 1) if sight.pairings), default=0)
         return DivisionData(
@@ -292,6 +295,7 @@ class _PublicFilter:
     def _filter_match(self, division: str, match: MatchData) -> MatchData:
         numbers = (Round.knockout_number(match.stage, game) for game, _each in enumerate(match.games, 1))
         games = zip(numbers, match.games, strict=True)
+        # Up to the first game that is held back: that there is a third one tells who won the two before.
         visible_games = takewhile(lambda numbered: self._sight(division, numbered[0]).results, games)
         return replace(
             match, games=tuple(self._filter_match_game(division, match, *numbered) for numbered in visible_games)

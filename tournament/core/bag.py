@@ -17,6 +17,7 @@ from tournament.pairing.values import Method
 def read_draw_seed(text: str, letters: LetterSet, *, lowest: int = 1) -> int:
     """The seed that a number or seven tiles of the letter set stand for. Raises `no_draw_seed` or
     `tiles_not_in_bag`."""
+    # A Mac may send Ä as A and two dots, which is eight letters instead of seven tiles.
     seed_text = unicodedata.normalize("NFC", text).strip()
     if re.fullmatch(r"-?[0-9]{1,19}", seed_text) and lowest <= int(seed_text) <= limits.DRAW_SEED.high:
         seed = int(seed_text)

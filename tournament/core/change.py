@@ -77,6 +77,7 @@ class RowDeleted(Refusal, code="gone"):
 
 def take_snapshot(row: models.Model) -> dict[str, Any]:
     """A row's fields as JSON values, as the journal keeps them."""
+    # All columns, also those that follow from others: an undo compares whole rows with what the entry left.
     fields = row._meta.concrete_fields
     return {field.attname: write_journal_value(field, field.value_from_object(row)) for field in fields}
 

@@ -23,6 +23,8 @@ def list_division_tables(tournament: Tournament) -> dict[int, list[TableRange]]:
         # Whoever has withdrawn still counts: nobody else's table moves because somebody goes home.
         needed = max(1, (division.entered + 1) // 2)
         tables[division.pk] = read_table_ranges(division.tables) or [(last + 1, last + needed)]
+        # Behind the highest table so far and not behind the division before: a director may have given that one the
+        # tables at the front.
         last = max(last, *(end for _start, end in tables[division.pk]))
     return tables
 

@@ -76,6 +76,7 @@ class FeeTerms:
     def lacks_kind(self, payer: Payer) -> bool:
         """Whether nobody has said yet which of several kinds a registration pays; until then no amount applies. One of
         15.50 that was only ticked as paid stood as "guest, 25.00 paid", guests being the first kind."""
+        # By the kinds that there are now: one that was chosen and has been removed since counts as none.
         is_chosen = any(kind.key == payer.fee_kind for kind in self.kinds)
         return isinstance(payer, Registration) and len(self.kinds) > 1 and not is_chosen
 

@@ -136,6 +136,8 @@ def get_public_view(tournament: Tournament, at: datetime | None = None) -> Publi
             at or tournament.mirror.stand_at or now,
             tournament.mirror.is_silent(now) and not tournament.is_ended,
         )
+    # Known from the query that loaded the tournament: on most public pages nothing is held back, and none of the
+    # queries below is made.
     if not tournament.holds_back:
         return PublicView(tournament.revision, now, None, is_silent=is_silent)
     rounds = Round.objects.filter(division__tournament=tournament)
@@ -232,6 +234,8 @@ def build_results_filter(way: str = "pairing") -> Q:
         return Q()
     if view.rounds is None:
         return _build_at_once_filter(f"{way}__round")
+    # A bye stands with the pairings: held back with the results, its player would look as if they had no opponent and
+    # no reason.
     alone = ~Q(**{f"{way}__kind": Pairing.Kind.GAME}) & Q(**{f"{way}__round__in": view.seen(ShowingStep.PAIRINGS)})
     games = Q(**{f"{way}__round__in": view.seen(ShowingStep.RESULTS)}) & build_confirmed_filter(way)
     return games | alone
@@ -349,6 +353,7 @@ def _find_moments(round: Round, over: Moment, before: Moment) -> RoundMoments:
     return RoundMoments(round, pairings, results, table, reasons=_choose_later(pairings, before))
 
 
+# None is later than any moment: nobody knows yet when, so whatever hangs on it waits as well.
 def _choose_later(one: Moment, other: Moment) -> Moment:
     return None if one is None or other is None else max(one, other)
 

@@ -27,6 +27,8 @@ class PlayerReport:
     seconds: int | None = None
 
     def __post_init__(self) -> None:
+        # Sorted wherever a report comes from: two typings of the same plays in another order are the same result, and
+        # not one to be settled from the paper.
         object.__setattr__(self, "moves", tuple(sorted(self.moves, reverse=True)))
 
 
@@ -113,6 +115,7 @@ def make_final_report(rules: rulesets.Ruleset, sheet: Report, *, figure: SlipFig
         return sheet
     forfeit = clock.overtime_outcome(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
     if forfeit != Outcome.OPEN:
+        # No time penalty beside the loss by overtime (TSO 6.1.1): the score counts as it stood when the game stopped.
         stopped = sheet if figure == SlipFigure.NET else make_stopped_report(sheet)
         return replace(stopped, outcome=forfeit, reason=AwardReason.OVERTIME)
     return sheet if figure == SlipFigure.NET else _shift_points(sheet, rules, -1)

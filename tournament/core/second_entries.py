@@ -28,6 +28,8 @@ OPEN_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
 def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondEntryState:
     """How an official result stands beside its second entry."""
     if again is None:
+        # An award or a bye is decided by somebody and not read from two slips: nobody types it again, and nothing waits
+        # for that.
         is_checked = result.how in TYPED_BY_ONE and result.outcome == Outcome.PLAYED
         return SecondEntryState.ONCE if is_checked else SecondEntryState.ALONE
     if (result.first_points, result.second_points) != (again.first_points, again.second_points):

@@ -111,6 +111,7 @@ def find_changed_things(entry: JournalEntry) -> Iterator[SeenThing]:
     """The things that a journal entry changed."""
     if any(table == "result" for table, *_rest in entry.rows):
         yield RESULTS_THING, 0, str(entry.details.get("division", ""))
+    # Only who comes or goes: a club corrected meanwhile does not make an imported list out of date.
     if any(table == "entry" and (before is None or after is None) for table, _pk, before, after in entry.rows):
         yield ENTRIES_THING
     yield from find_things_in_rows(entry.rows)

@@ -99,6 +99,7 @@ def find_text_problems(tournament: Tournament) -> list[Refusal]:
         ("word_list", tournament.word_list, limits.WORD_LIST),
         ("word_list_at", tournament.word_list_at, limits.WORD_LIST_AT),
     ):
+        # A line break is no character that can be shown, and an announcement has many.
         lines = value.splitlines() if field == "announcement" else [value]
         if not all(line.replace("\t", " ").isprintable() for line in lines):
             problems.append(NotPrintable(field=field, value=value[:100]))

@@ -151,6 +151,8 @@ def _take_photo(link: MirrorLink, message: Message, *, is_sound: bool | None) ->
 def _answer_message(link: MirrorLink, message: Message, now: datetime) -> Answer:
     if link.revoked_at is not None:
         return _make_answer(link, message, AnswerStatus.CLOSED)
+    # Before it is asked who sends: a second laptop with a slow clock counts on from this answer, and its next message
+    # is then told that another one sends.
     if message.revision <= link.revision:
         return _make_answer(link, message, AnswerStatus.OLD)
     if link.sender not in ("", message.sender) and not message.takes_over:

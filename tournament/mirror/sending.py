@@ -263,9 +263,13 @@ class MirrorSender:
             progress, answer, sha256 = self.progress.get(delivery.target.pk), delivery.answer, delivery.about
             if progress is None:
                 continue
+            # A picture that the mirror cannot decode stays one: asked for again and again it would keep the line out of
+            # the hall busy.
             if answer is not None and answer.status == AnswerStatus.UNREADABLE:
                 progress.cannot_keep.add(sha256)
                 progress.note_wants(progress.wants)
+            # Taken and still wanted means that the mirror had no time to look at it: it counts as failed, and is sent
+            # again after a pause.
             elif answer is not None and answer.status == AnswerStatus.TAKEN and sha256 not in answer.wants:
                 progress.photo_failures = 0
                 progress.note_wants(answer.wants)
@@ -311,7 +315,11 @@ class MirrorSender:
         if answer.status == AnswerStatus.OLD:
             known.revision = max(known.revision, answer.revision)  # another laptop's clock is fast: count on from there
             known.failures += 1
+            # At once the first time: counted on from the mirror's revision the next message is taken. Only a clock that
+            # runs ahead again has to wait.
             known.next_at = time.monotonic() + (self._choose_pause(known.failures) if known.failures > 1 else 0)
+        # The mirror was restored, or has the state of another laptop: forgotten here, the whole state goes with the
+        # next look.
         elif answer.status == AnswerStatus.AGAIN:
             known.sent = ""
         elif answer.status == AnswerStatus.TAKEN:
@@ -326,6 +334,8 @@ class MirrorSender:
             elif target.takes_over:
                 take_mirror_over(target, takes_over=False)
         else:
+            # Closed, unreadable, or another laptop's: somebody has to settle it, and trying again soon would only cost
+            # the line.
             known.fault, known.detail = SendFault(answer.status.value), answer.fault
             known.failures += 1
             known.next_at = time.monotonic() + LONGEST_PAUSE

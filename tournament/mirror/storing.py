@@ -120,6 +120,8 @@ def store_state(
         tournament.organiser = organiser
         tournament.save(force_insert=True)
     with _open_mirror_change(tournament, shows_more=state["parts"] != before.get("parts")) as log:
+        # So long ago that whatever waits some minutes in the hall is seen here at once: the hall has sent nothing that
+        # is not.
         log.now = parse_moment(state["at"]) - timedelta(minutes=limits.SHOWN_MINUTES.high)  # what was sent is seen
         writer = _StateWriter(log, event, state, before, set(made), organiser)
         writer.write()
@@ -240,6 +242,8 @@ class _StateWriter:
         stored = {
             entry.key: entry for entry in Entry.objects.filter(tournament=log.tournament).select_related("player")
         }
+        # Entries are compared only where the state has others: a result sends the whole event, and a hundred players
+        # who are the same need no query each.
         if old is not None and old == self.state["event"]["players"]:
             return stored
         clubs = self.get_or_create_clubs({player.club for player in self.event.players if player.club})
@@ -275,6 +279,8 @@ class _StateWriter:
 
     def _find_people(self, stored: Mapping[str, Entry], clubs: Mapping[str, Any]) -> dict[str, Player]:
         """Who stands in the register for the players that are new or called otherwise."""
+        # A player who is called otherwise now is looked for anew and not renamed: the register's row may be entered in
+        # other events of the organiser.
         players: list[PlayerData] = [
             player
             for player in self.event.players
@@ -342,11 +348,15 @@ class _DivisionPart:
             rounds_by_number |= self._lay_out_knockout(self.data.knockout)
             numbers = league | rounds_by_number.keys()
         else:
+            # The knock-out's rounds stay as they are: left out of the numbers they would be taken for ones that are
+            # gone.
             numbers = league | set(self.row.rounds.exclude(stage=None).values_list("number", flat=True))
         self._write_rounds(rounds_by_number, numbers)
         if knockout_differs:
             there = Knockout.objects.filter(division=self.row).first()
             if there is not None:
+                # Written anew and not compared: there are few rows, no address names them, and they refer to each
+                # other.
                 for model in (Seed, MatchLot, NotRecorded):
                     self.log.delete_all(list(model._default_manager.filter(knockout=there)))
                 self.log.delete(there)
@@ -431,6 +441,8 @@ class _DivisionPart:
     def _date_results(self, round: Round, latest: datetime) -> None:
         """Let the latest result of a round be as late as in the hall; nothing is told of when the others came."""
         results = list(Result.objects.filter(pairing__round=round, pairing__kind=Pairing.Kind.GAME).order_by("-at"))
+        # None may be later than the hall's latest, and one has to be as late: the page of a round says when the last
+        # result came in.
         late = [result for result in results if result.at > latest]
         for late_result in late or results[:1]:
             self.log.save(late_result, at=latest)

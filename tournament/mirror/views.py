@@ -56,6 +56,7 @@ def receive_message(request: HttpRequest, key: str) -> HttpResponse:
     """Take a message from a laptop. Whoever opens the link in a browser is told what it is for."""
     if request.method == "GET":
         return render(request, "tournament/mirror/opened.html")
+    # Asked before the body is read: whoever has no link must not fill the memory with one.
     if int(request.META.get("CONTENT_LENGTH") or 0) > limits.MIRROR_PACKED_BYTES + HEAD_BYTES:
         return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
@@ -168,6 +169,7 @@ def show_mirror_links(request: HttpRequest) -> HttpResponse:
     if outcome := form.done(lambda typed: create_mirror_link(around["organiser"], **typed)):
         request.session[NEW_LINK_KEY] = outcome.result.pk
         return redirect(reverse("director:mirror_links") + around["organiser_query"])
+    # Without the states: each is a whole event, and the list needs none of them.
     mirror_links = MirrorLink.objects.filter(organiser=around["organiser"]).select_related("tournament").defer("state")
     links = [(link, describe_link(link)) for link in mirror_links.order_by("-made_at", "-pk")]
     new = _take_new_link(request, [link for link, _state in links])
@@ -176,6 +178,8 @@ def show_mirror_links(request: HttpRequest) -> HttpResponse:
 
 def _take_new_link(request: HttpRequest, links: list[MirrorLink]) -> dict[str, Any] | None:
     """The link that was just made, with its secret and as a code to scan; only the first time."""
+    # Out of the session with the first look: whoever opens the page in this browser later is not shown the secret
+    # again.
     pk = request.session.pop(NEW_LINK_KEY, None)
     link = next((link for link in links if link.pk == pk), None)
     if link is None:

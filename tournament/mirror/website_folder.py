@@ -86,6 +86,8 @@ def _read_manifest(manifest: Path) -> dict[str, str]:
     return {name: str(digest) for name, digest in named if _is_inside(name)}
 
 
+# The list lies in a folder that others may write to: by a name with `..` the program would delete or overwrite files
+# elsewhere.
 def _is_inside(name: str) -> bool:
     return ".." not in Path(name).parts and not Path(name).is_absolute()
 
@@ -145,6 +147,7 @@ class FolderFollower:
         except Refusal as refusal:
             self.failures += 1
             self.fault = refusal
+            # The exponent is bounded: after a day without the stick the power would be too large for a float.
             self.next_at = time.monotonic() + min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(self.failures - 1, 10))
             return None
         self.seen, self.written_at, self.files = state, time.time(), written.files

@@ -76,6 +76,7 @@ def format_wins(value: float | Fraction | None) -> str:
     """A number of wins with halves as ½; a dash for None. Raises ValueError for other fractions."""
     if value is None:
         return NO_FIGURE
+    # Floats with halves are exact; any other fraction would be a fault of ours, printed as if it were a result.
     if value * 2 != int(value * 2):
         raise ValueError(f"{value!r} is no multiple of one half")
     return format_half_wins(int(value * 2))
@@ -88,6 +89,7 @@ def format_score(first: int | None, second: int | None) -> str:
 
 def format_average(value: int | Fraction) -> str:
     """Points per game with one decimal place, rounded half up: 421.5."""
+    # In whole numbers: as a float 421.25 would become 421.2, since halves go to the even digit.
     return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
 
 

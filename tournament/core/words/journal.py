@@ -335,6 +335,7 @@ def fold_entries(entries: Iterable[JournalEntry], taken_back: Mapping[int, int])
     for entry in entries:
         first = lines[-1].entry if lines else None
         sheet = entry.details.get("sheet")
+        # A sheet is typed line by line: forty entries of one game would push everything else off the first page.
         if first and sheet and (sheet, entry.by_name) == (first.details.get("sheet"), first.by_name):
             lines[-1].folded.append(JournalLine(entry, taken_back))
         else:

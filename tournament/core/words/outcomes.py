@@ -136,6 +136,7 @@ def format_award_reason(which: awards.AwardReason | None, rules: rulesets.Rulese
         awards.AwardReason.DISQUALIFIED: _("disqualified"),
         awards.AwardReason.OTHER: _("breach of the rules"),
     }
+    # A file of another program may state an award without a reason.
     which = which or awards.AwardReason.OTHER
     return append_clause(reasons[which], rules.clauses.forfeits.of(which))
 

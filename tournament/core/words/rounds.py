@@ -235,6 +235,8 @@ class HiddenPart:
             return _("automatically from %(moment)s") % {"moment": format_local_time(self.at)}
         if self.waits and when.since == ShowingTrigger.PUBLISHED:
             return _("as soon as all its results have been typed twice")
+        # Nobody closes a round of the knock-out: it ends with its last result, and “as soon as it is closed” would be
+        # awaited for ever.
         if when.since == ShowingTrigger.CLOSED and self.round.is_knockout:
             if not when.minutes:
                 return _("as soon as its last result is in")

@@ -25,6 +25,7 @@ def lay_name(name: str, letters: str) -> LaidName:
     """The surname of `Zwölfer, Édith` in tiles of a letter set, ß as SS; without tiles if it is too long."""
     surname, _comma, given_name = (part.strip() for part in name.partition(","))
     values = {tile.letter: tile.value for tile in LETTER_SETS[letters].tiles}
+    # Composed first: an ö of two characters has no tile, and its dots would be a gap of their own.
     capitals = unicodedata.normalize("NFC", surname).upper()
     tiles = tuple((letter, values.get(letter), not letter.isalpha()) for letter in capitals)
     if len(tiles) > MOST_NAME_TILES:
