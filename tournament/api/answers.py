@@ -94,6 +94,7 @@ def build_event(tournament: Tournament, state: str) -> JSONObject:
 def build_event_details(tournament: Tournament) -> JSONObject:
     """What the event adds to `build_event`. Two queries, and one for each division."""
     divisions = choose_divisions(tournament, None)
+    # Divisions without entries are told, too, with 0.
     counted = dict.fromkeys((division.pk for division in divisions), 0)
     for division in tournament.entries.values_list("division_id", flat=True):
         counted[division] += 1

@@ -63,6 +63,7 @@ def open_to_programs(view: View) -> View:
         request.LANGUAGE_CODE = LANGUAGE
         with translation.override(LANGUAGE):
             response = _answer(partial(view, request, *args, **kwargs), request, requests_left, seconds)
+        # Any origin: what is read here is public.
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = TOLD_HEADERS
         response.headers["RateLimit-Limit"] = str(READS_A_MINUTE)

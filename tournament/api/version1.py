@@ -197,6 +197,7 @@ def show_season(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSO
 @decorate_view(read_season)
 def list_qualified(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSONObject:
     season = build_season_json(build_season_table(request.season))
+    # A season that qualifies nobody lacks the key: an empty list, and no error, for a program that asks anyway.
     qualified = season.get("qualified", [])
     return _cut(paging, [{key: value for key, value in entry.items() if key != "sentence"} for entry in qualified])
 

@@ -56,6 +56,8 @@ class RequestLane(NamedTuple):
 
 def find_lane(environ: WSGIEnvironment) -> RequestLane:
     """Who a request is from: one who has signed in, wherever they are, or an address."""
+    # By the session and not by the address: behind the hall's router all have one, and the director would wait among
+    # all phones.
     key = get_session_key(environ.get("HTTP_COOKIE", ""))
     if is_recently_signed_in(key):
         return RequestLane(key, is_signed_in=True)
@@ -95,6 +97,7 @@ class RequestLanes:
     def end(self, lane: RequestLane) -> None:
         """A question of this lane has been answered."""
         self.running[lane] -= 1
+        # Lanes that have nothing running go: there is one for each address and session that was ever here.
         if not self.running[lane]:
             del self.running[lane]
 

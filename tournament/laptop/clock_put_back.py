@@ -52,6 +52,7 @@ class ClockWatch:
 
 
 def _measure_clock_offset() -> float:
+    # The second one only counts on: if the difference shrinks, somebody has put the machine's clock back.
     return time.time() - time.monotonic()
 
 

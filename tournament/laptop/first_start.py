@@ -60,6 +60,7 @@ def make_readable_password() -> str:
 
 def make_sign_in_token(user: User) -> str:
     """What `sign_in_by_link` takes from this user, once and within `LINK_SECONDS`."""
+    # The last sign-in is part of what is signed: with the first use it is another one, and the link works once.
     return _signer.sign_object({"user": user.pk, "seen": _get_last_login(user)})
 
 

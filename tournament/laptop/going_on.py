@@ -31,6 +31,7 @@ def go_on_once() -> None:
     """Do the errands that are left, remind of games, and send the letters that are due. Never raises."""
     try:
         do_errands()
+        # Reminders as well: that a game was reminded of is noted with the letter, and here none would go out.
         if settings.MAIL:
             send_reminders_of_all()
             deliver_letters()

@@ -84,6 +84,8 @@ class AnnouncedName:
             return True
         self.withdraw()
         self.addresses = addresses
+        # Asked before it is announced: with two laptops of the program in one hall, the second would take the first
+        # one's phones away.
         if not addresses or not set(ask_for_name(addresses)) <= set(addresses):
             return False
         from zeroconf import IPVersion, ServiceInfo, Zeroconf  # noqa: PLC0415  # takes a moment, which is not the start's
@@ -102,6 +104,8 @@ class AnnouncedName:
     def _is_ours(self) -> bool:
         """Whether whoever asks is led here, and nowhere else."""
         addresses_found = set(ask_for_name(self.addresses))
+        # No answer is not ours either: some networks let no such question through, and nobody is to be told a name that
+        # leads nowhere.
         return bool(addresses_found) and addresses_found <= set(self.addresses)
 
 

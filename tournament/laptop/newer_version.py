@@ -29,4 +29,5 @@ def describe_newest_version(address: str) -> str:
 
 def split_version(text: str) -> tuple[int, ...]:
     """The figures of a version: (1, 0, 2) of “1.0.2”."""
+    # Six digits at most: of a number of thousands of digits, which whoever answers may send, Python makes an error.
     return tuple(map(int, re.findall(r"\d{1,6}", text)))

@@ -61,6 +61,8 @@ def find_port_occupant(port: int) -> PortOccupant:
         return PortOccupant.NOBODY
     try:
         connection.request("HEAD", "/")
+        # By what it calls itself: another program at this port must not be taken for ours, and a second start shows the
+        # first one's pages.
         name = connection.getresponse().getheader("Server")
     except (OSError, http.client.HTTPException):
         return PortOccupant.SOMEBODY
@@ -116,6 +118,7 @@ def return_freed_memory() -> bool:
 
 def freeze_memory() -> None:
     """Spare what is there now, our own code, the search for cycles: each time all stands still a fifth of a second."""
+    # Collected first: garbage that is frozen with the rest stays to the end.
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
@@ -131,6 +134,8 @@ def _count_places() -> int:
     if soft < (files_needed := CONNECTIONS + OTHER_FILES):
         soft = files_needed if hard == resource.RLIM_INFINITY else min(files_needed, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    # Fewer places rather than too few files: without one left the database cannot be opened, and every page is an
+    # error.
     return min(CONNECTIONS, soft - OTHER_FILES)
 
 

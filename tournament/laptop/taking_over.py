@@ -24,6 +24,8 @@ def take_over_older_data() -> None:
     beside = find_folder_beside()
     if START_FILE not in os.environ or os.environ.get("TSO_DATA") or beside is None:
         return
+    # Only into an empty folder, and only where the data would lie: a second start must not bring the old state back
+    # over the new one.
     if find_data_folder() != beside or any(beside.iterdir()):
         return
     if (data := find_older_data(beside.parent)) is None:

@@ -120,6 +120,7 @@ class StartWindow:
         # Tk is not to be called from another thread: that one leaves its answer, and it is shown from here.
         if self._newest:
             self._about_newest.configure(text=self._newest)
+        # Not every look: asking for the networks takes a moment, in which the window answers nobody.
         if not self.text.lan_command and self._looks % NETWORK_LOOKS == 0 and not self._is_stopping:
             self._show_network(self._find_addresses(), self._find_named())
         self._looks += 1
@@ -195,6 +196,8 @@ class StartWindow:
 
     def _show_network(self, addresses: list[str], named: str) -> None:
         """The addresses for others, with the code of the first and the one by a name; what to do without a network."""
+        # Drawn anew only where something is new: the code would flicker every few seconds while somebody holds a phone
+        # to it.
         if (addresses, named) == self._shown:
             return
         self._shown = (addresses, named)

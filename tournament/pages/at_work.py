@@ -18,6 +18,7 @@ def note_presence(tournament: int, page: str, *, who: str, name: str) -> list[st
     """Note that `who` has this page of a tournament open; return the sorted names of the others who do. Two who do so
     at the same moment may miss each other until one of them asks again."""
     now = time.time()
+    # A digest, since an address may be of any length and a cache takes keys of 250 letters.
     key = f"at-work:{tournament}:{hashlib.sha256(page[:MAX_PAGE_PATH].encode()).hexdigest()[:32]}"
     there = {
         name: presence

@@ -178,6 +178,7 @@ def build_work_bar(
 def assign_entry_letters(entries: Sequence[BarEntry]) -> list[BarEntry]:
     """The ways, each with the letter that leads there; those that lead nowhere, or beside the page, have none."""
     pages = [entry for entry in entries if entry.url and not entry.is_help]
+    # By the objects: not each way in the list has a letter, and two of them may be equal.
     letters = dict(zip(map(id, pages), assign_letters([entry.label for entry in pages]), strict=True))
     return [replace(entry, letter=letters.get(id(entry), "")) for entry in entries]
 

@@ -74,6 +74,8 @@ def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
                 return forbid_caching(make())
             key = make_page_key(request, tournament, begins)
             is_counted = has_addresses and not get_service_address()  # a Host header can name any port
+            # Asked while the page is made and not before: counting is a write, which a page that is kept already does
+            # not need.
             may_keep = partial(has_cache_room, request, tournament, "addressed" if is_counted else "queries")
             page = get_or_make_page(key, make, may_keep)
         if not isinstance(page, CachedPage):
@@ -185,6 +187,7 @@ def pack_page(response: HttpResponse) -> CachedPage:
     etag = f'W/"{hashlib.sha256(content).hexdigest()}"'
     headers = {name: response.headers[name] for name in CACHED_HEADERS if name in response.headers}
     packs = headers["Content-Type"].startswith(PACKED_TYPES)
+    # Without the time in gzip's header: the same page is the same bytes, whoever packs it and when.
     return CachedPage(gzip.compress(content, GZIP_LEVEL, mtime=0) if packs else content, packs, headers, etag)
 
 
@@ -210,6 +213,7 @@ def _make_page_response(request: HttpRequest, kept: CachedPage) -> HttpResponse:
 
 def is_shareable(request: HttpRequest) -> bool:
     """Whether this visitor's page may be shared with others."""
+    # A message waits in a cookie of its own: shown on a shared page, everybody would be told what one visitor has done.
     theirs = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
     return not theirs and request.method in ("GET", "HEAD") and request.GET.keys() <= QUERY_NAMES
 

@@ -93,6 +93,8 @@ class OperationForm(forms.Form):
         """Check every field, then what holds between fields, and report all faults at once."""
         super().full_clean()
         if self.is_bound:
+            # A field that could not be read counts as empty: “a name is needed” beside “this name is too long” would be
+            # one fault told twice.
             at_fault = set(self.errors)
             self.refuse(*(problem for problem in self.problems() if self.blames(problem) not in at_fault))
 
@@ -173,6 +175,8 @@ def parse_day(text: str) -> date | None:
     written = next((match for form in forms_read if (match := form.fullmatch(text))), None)
     if written is None:
         return None
+    # Without a year the nearest such day: typed in December for January it is the next one, in January for December the
+    # last.
     today, day_text = timezone.localdate(), written["year"]
     days: list[date] = []
     years = (
@@ -193,6 +197,8 @@ def format_plain_number(value: int) -> str:
 
 def parse_key(text: str) -> int | None:
     """A primary key posted by one of our pages; None for anything else."""
+    # ASCII alone: `isdigit` is also true of ², of which int() makes an error, and a key longer than its column is one
+    # in the database.
     return int(text) if len(text) <= MAX_KEY_LENGTH and text.isascii() and text.isdigit() else None
 
 
@@ -266,6 +272,7 @@ class NumberSteps(forms.RadioSelect):
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str | None:
         """The chosen step; what was typed where “other” is chosen, or where no step was sent."""
+        # Two inputs of one name: the segment that is chosen comes first, what is typed beside it last.
         texts = data.getlist(name) if isinstance(data, QueryDict) else [data[name]] if name in data else []
         return next(filter(None, [texts[0], texts[-1]]), "") if texts else None
 

@@ -61,6 +61,7 @@ def _guard_view(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
             if request.method == "POST" and waiting is not None and waiting["path"] == request.path:
                 _take_input(request)  # now sent again, signed in
             return view(request, *args, **kwargs)
+        # A script would put the sign-in page into the middle of the one that is open, with what was typed under it.
         if request.headers.get("HX-Request"):
             return HttpResponse(status=401)
         if request.method == "POST" and _keep_input(request):
@@ -92,6 +93,7 @@ def _keep_input(request: HttpRequest) -> bool:
         "values": text,
         "files": files,
     }
+    # Nobody is signed in: what was typed at a machine of the hall is not to lie there for as long as a session lasts.
     request.session.set_expiry(HALF_AN_HOUR)
     return True
 

@@ -191,6 +191,8 @@ def render_chapter(language: str, key: str) -> SafeString:
             return f"[{label}]({reverse('public:help_chapter', args=[chapter_key])}{'#' if anchor else ''}{anchor})"
         return label
 
+    # Before Markdown is read: what it makes of a link is HTML already, in which the document it leads to is hard to
+    # tell.
     text = _LINK.sub(lead, _PICTURE.sub("", chapter.text))
     from markdown_it import MarkdownIt  # noqa: PLC0415  # slow to load, and only needed where the manual is read
 
@@ -250,5 +252,6 @@ def _resolve(document: str, path: str) -> str:
         return document
     parts: list[str] = []
     for part in (PurePosixPath(document).parent / path).parts:
+        # By the words of the path alone, without asking the disk: what is wanted is its name within the documents.
         parts = parts[:-1] if part == ".." else [*parts, part]
     return "/".join(parts)

@@ -70,6 +70,8 @@ class SingleSubmission:
     def __init__(self, request: HttpRequest) -> None:
         token = request.POST.get("once", "")
         self.token = token if TOKEN_PATTERN.fullmatch(token) else uuid.uuid4().hex
+        # With the account: a token is only a text that the browser sends, and another one's must not lead to what
+        # somebody else has made.
         self._key = f"once:{request.user.pk}:{self.token}"
 
     def run(self, act: Callable[[], str]) -> str:
@@ -162,6 +164,7 @@ MAX_QUERY_DIGITS = 4  # of a round, a turn or a table
 
 def read_search_text(request: HttpRequest) -> str:
     """The tidied text of `?q=`; "" without one."""
+    # PostgreSQL refuses a text with a zero in it, wherever it is compared.
     return normalise_text(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
 
 
@@ -175,4 +178,5 @@ def read_query_number(request: HttpRequest, name: str, default: int) -> int | No
     text = request.GET.get(name, "")
     if not text:
         return default
+    # A number that no column can hold is an error of the database, and int() reads the digits of every script.
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_QUERY_DIGITS else None

@@ -192,6 +192,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
         columns = [bound for bound in self.columns.iterall() if not bound.column.exclude_from_export]
         yield [str(bound.column.in_files or bound.header) for bound in columns if bound.name not in exclude_columns]
         rows = super().as_values(exclude_columns)
+        # The library's own first row has the headings of the page, those of files may be others.
         next(rows)
         yield from rows
 
@@ -247,6 +248,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
 def escape_text(text: Any) -> str:
     """As `conditional_escape`, which asks of each text whether it is to be translated later."""
+    # By the type itself: a SafeString is a str as well, and would be escaped twice.
     return html.escape(text) if type(text) is str else conditional_escape(text)
 
 

@@ -125,4 +125,5 @@ def show_club_picture(request: HttpRequest, slug: str, pk: int) -> HttpResponseB
 
 def _get_news_state(tournaments: QuerySet[Tournament]) -> str:
     totals = tournaments.aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
+    # The sum alone would not do: an event that is hidden while another is changed may leave it as it was.
     return f"{totals['count']}-{totals['revisions']}-{len(list_unseen_rounds())}"

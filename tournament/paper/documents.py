@@ -32,6 +32,7 @@ def make_header(division: Division, printed_at: datetime | None = None, address:
     alone = len(list_divisions(tournament)) == 1
     return PaperHeader(
         event=tournament.name,
+        # Given by whoever compares two documents: the time stands on each page, and in the file.
         printed_at=printed_at or timezone.now(),
         division="" if alone else division.name,
         place=tournament.place,

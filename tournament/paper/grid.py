@@ -120,11 +120,14 @@ class PrintedTable:
         ]
         table = self._balance(measured, self.least_size)
         size, heights = self.least_size, table._measure_rows(measured, self.least_size, SMALLEST_SIZE)
+        # Rounded up to whole sheets: side by side, half a sheet costs the same paper, and its room may as well make the
+        # letters larger.
         fewest = -(-len(_fill_pages(heights, room, reserved)) // side_by_side) * side_by_side
 
         def fits(tried_heights: Sequence[float]) -> bool:
             return len(_fill_pages(tried_heights, room, reserved)) <= fewest
 
+        # The largest first: the first that fits is taken, and the rows are not measured at any smaller size.
         for wider, tried, small in self._list_layouts(measured, fits):
             higher = wider._measure_rows(measured, tried, small)
             if fits(higher):
@@ -144,6 +147,7 @@ class PrintedTable:
             if step and not fits([self._get_least_height(tried)] * len(measured[0])):
                 continue
             wider = self._balance(measured, tried)
+            # The smallest size is taken whether it suits or not: there has to be one.
             if not step or wider._suits(measured, tried):
                 suiting.append((wider, tried))
                 yield wider, tried, EASY_SIZE
@@ -275,6 +279,7 @@ class PrintedTable:
             filled = _fill_pages(heights, min(limit, room), reserved)
         factor = self.tallest_row / max(self.lowest_row, (LEADING + self.air) * size)
         for number, part in enumerate(filled):
+            # The factor of the fullest page holds for all: rows of two heights in one document look like two tables.
             free = room - (0 if number else reserved)
             factor = max(1.0, min(factor, free / sum(heights[part])))
         composed = [ComposedRow(row, height * factor) for row, height in zip(rows, heights, strict=True)]
@@ -285,6 +290,8 @@ def _fill_pages(heights: Sequence[float], room: float, reserved: float) -> list[
     """Which rows stand on each page, each as full as it can be; the first has `reserved` less room."""
     begins, used = [0], reserved
     for number, height in enumerate(heights):
+        # The first row of a page goes on it in any case: one that is higher than a page would otherwise be put off for
+        # ever.
         if number > begins[-1] and used + height > room + 0.01:
             begins.append(number)
             used = 0.0

@@ -95,6 +95,7 @@ def fit_text(text: str, *, bold: bool, width: float, height: float, size: float,
     drawable = mark_hyphens(drawable, language)
     for count in range(2, MAX_LINES + 1):
         fitted = _fit_on_lines(drawable, bold, width, height, size, count)
+        # One more line only for letters that are visibly larger.
         if fitted.size > best.size * 1.02:
             best = fitted
     return best if best.size >= min(size, SMALLEST_SIZE) else _cut_to_box(drawable, bold, width, height)
@@ -114,6 +115,8 @@ def _cut_to_box(shown: str, bold: bool, width: float, height: float) -> FittedTe
 
 def fits_on_line(own_width: float, *, width: float, size: float) -> bool:
     """Whether a text that is so wide at size 1 takes one line of this width at this size."""
+    # A little more than its room: widths are sums of floats, and a text measured for its own column would not fit by
+    # the last bit.
     return own_width <= width / size + 0.001
 
 

@@ -114,6 +114,7 @@ class PaperFile:
         self._feet: list[Callable[[int, int], object]] = []
         # The date is that of printing, so that equal documents give equal files.
         stamp = timezone.localtime(header.printed_at).strftime("D:%Y%m%d%H%M%S%z")
+        # PDF writes a zone as +01'00' where strftime has +0100.
         self.canvas.setDateFormatter(lambda *_now: f"{stamp[:-2]}'{stamp[-2:]}'")
         self.canvas.setTitle(title)
         self.canvas.setAuthor(header.event)
