@@ -65,6 +65,7 @@ def _find_by_interface() -> list[str]:
     addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _index, name in socket.if_nameindex():
+            # The kernel takes names of fifteen letters and a zero; a longer one would run into what follows it.
             request = struct.pack("256s", name.encode()[:15])
             try:
                 answer = fcntl.ioctl(probe.fileno(), _GET_INTERFACE_ADDRESS, request)
@@ -131,6 +132,7 @@ def get_service_address() -> str:
     `TSO_ADDRESS`, or else the first name in `TSO_HOSTS` of a service that has a proxy or sends letters."""
     if settings.SERVICE_ADDRESS or not settings.NAMED_HOSTS or not (settings.BEHIND_HTTPS or settings.MAIL):
         return settings.SERVICE_ADDRESS
+    # The first one named: letters need one address, and a Host header may name any of the others.
     name = settings.NAMED_HOSTS[0]
     if settings.BEHIND_HTTPS:
         return f"https://{name}"

@@ -37,6 +37,7 @@ def build_csv(rows: Iterable[Sequence[CellValue]]) -> bytes:
     content = io.StringIO()
     writer = csv.writer(content, delimiter=";" if comma else ",", lineterminator="\r\n")
     writer.writerows([_format_cell(value, comma=comma) for value in row] for row in rows)
+    # With a byte order mark: without one Excel reads the file in the machine's code page, and Müßig is MÃ¼ÃŸig.
     return content.getvalue().encode("utf-8-sig")
 
 

@@ -75,6 +75,8 @@ def is_nothing_new(address: str, query: str) -> bool:
         return False
     seen = parse_qs(query).get("seen", [""])[-1]
     subject_and_key = _ADDRESSES.get(address)
+    # Read without the lock: each look into a dict is whole in Python, and a hall of phones would wait for each other
+    # here.
     if not seen or subject_and_key is None:
         return False
     subject, key = subject_and_key

@@ -40,4 +40,5 @@ def _send_or_log(send: Callable[[], object], language: str | None) -> None:
     except (OSError, DatabaseError) as fault:  # every fault of SMTP is an OSError
         log.warning("A letter could not be sent: %s", fault)
     finally:
+        # This thread has no request at whose end Django would do it.
         connection.close()

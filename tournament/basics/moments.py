@@ -18,6 +18,7 @@ def format_recent_time(at: datetime) -> str:
     pages that are kept: there it would grow old."""
     at = timezone.make_aware(at) if timezone.is_naive(at) else at
     local, seconds = timezone.localtime(at), (timezone.now() - at).total_seconds()
+    # Not below 0: where the clock was put back, what has just been saved lies in the future, and is told by its time.
     if 0 <= seconds < 60:
         return _("just now")
     if 0 <= seconds < RECENT_SECONDS:

@@ -26,6 +26,7 @@ def compose_marks(text: str) -> str:
     """The text in NFC, each letter one character with its marks; marks beyond `MAX_MARKS` on a letter are dropped."""
     if _MANY_MARKS.search(text):
         runs = groupby(text, key=lambda letter: unicodedata.combining(letter) > 0)
+        # Before it is composed: that sorts the marks of each letter, which takes the square of their number.
         text = "".join("".join(islice(run, MAX_MARKS) if is_marks else run) for is_marks, run in runs)
     return unicodedata.normalize("NFC", text)
 

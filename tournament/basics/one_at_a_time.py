@@ -62,6 +62,7 @@ def _join_line(place: _Place) -> None:
     `ReadingBusy`."""
     counts = Counter(other.sender for other in _LINE)
     if len(_LINE) >= MAX_WAITING:
+        # Never the first, which is reading already; of the sender with most places the last one.
         given_up = max(reversed(_LINE[1:]), key=lambda other: counts[other.sender])
         if counts[given_up.sender] < counts[place.sender] + 2:
             raise ReadingBusy

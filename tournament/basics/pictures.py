@@ -130,6 +130,7 @@ def get_uploads_folder() -> Path:
 
 def get_upload_path(name: str) -> Path:
     """The path of an upload. Raises ValueError for a name that leads out of the folder."""
+    # Names come from rows, and rows from archives and states of mirrors: one with a slash would lead out of the folder.
     if Path(name).name != name or name in ("", ".", ".."):
         raise ValueError(f"not a name that the program draws: {name!r}")
     return get_uploads_folder() / name
@@ -199,6 +200,7 @@ def build_picture_response(name: str, shown_name: str) -> FileResponse:
         raise Http404(_("The file of this photo is no longer in the data folder.")) from fault
     answer = FileResponse(file, content_type=PHOTO_CONTENT_TYPE, filename=shown_name)
     answer.headers["X-Content-Type-Options"] = "nosniff"
+    # Opened by itself a picture is a page of ours: whatever a browser might find in it must not run as one.
     answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     # Others use the hall's laptop too, and a deleted photo must be gone.
     answer.headers["Cache-Control"] = "private, no-store"

@@ -201,6 +201,7 @@ def _open_affordable(data: bytes) -> Image.Image:
     if not data:
         raise PictureFault("photo_empty")
     if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:
+        # Told apart from other unknown files: it is what every iPhone takes, and there is a way to send it otherwise.
         raise PictureFault("photo_heic")
     opened = _open_photo(data)
     # What takes much memory or time to decode is refused by what the file's header says.
@@ -263,6 +264,7 @@ def _rewrite_pixels(opened: Image.Image, edge: int) -> Jpeg:
 
 def _scale_pixels(opened: Image.Image, edge: int) -> Image.Image:
     """The picture decoded, reduced as early as possible, since each copy of a whole photo takes much memory."""
+    # A reduction to half at least: the decoder then makes a quarter of the pixels at most.
     large = opened.width * opened.height > limits.PHOTO_DECODED
     fraction = min(1 / 2 if large else 1, edge / max(opened.size))
     smaller = (max(1, int(opened.width * fraction)), max(1, int(opened.height * fraction)))

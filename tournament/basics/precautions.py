@@ -26,6 +26,7 @@ def announce_irreversible_step(verb: str, *, newest: int = 0, number: int = 0) -
     if connection.in_atomic_block:  # part of a larger step, or only a trial
         return
     if verb in IRREVERSIBLE_VERBS or (verb in TAKE_BACK_VERBS and number < newest):
+        # Robust: a listener that fails must not keep anybody from the step, and says itself what went wrong.
         irreversible_step.send_robust(sender=None, verb=verb)
 
 

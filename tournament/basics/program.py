@@ -69,6 +69,7 @@ def is_home_chosen(folder: Path) -> bool:
         lines = (folder / PLACE_FILE).read_text(encoding="utf-8", errors="replace").split()
     except OSError:
         return False
+    # The last word alone: the file explains itself above it.
     return lines[-1:] == [HOME_WORD]
 
 

@@ -69,6 +69,7 @@ class NotPrintable(Refusal, code="not_printable"):
     message = _("“%(value)s” contains a character that cannot be shown.")
 
     def __init__(self, *, field: str, value: str) -> None:
+        # The character that cannot be shown is not quoted either: it could turn the line round or hide what follows.
         excerpt = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
         super().__init__(field=field, value=excerpt if len(value) <= QUOTED_TEXT else f"{excerpt}…")
 

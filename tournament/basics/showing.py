@@ -51,6 +51,8 @@ class ShowingTime:
 
     def moment(self, published_at: datetime | None, closed_at: datetime | None) -> datetime | None:
         """The moment from which it is seen, for a public round; None if nobody knows yet."""
+        # Whatever the row says of its time: a round that shows everything has no moment before which it is hidden, even
+        # if the clock is put back.
         if str(self) == SHOWN_AT_ONCE:
             return LONG_AGO
         begun = {ShowingTrigger.PUBLISHED: published_at, ShowingTrigger.CLOSED: closed_at}.get(self.since)

@@ -16,6 +16,7 @@ class ContentNamedStorage(StaticFilesStorage):
     """What `{% static %}` asks: tso.css is at /static/tso.0123456789ab.css. While developing names stay plain."""
 
     def url(self, name: str | None) -> str:
+        # Plain while developing: a file that is changed has its name remembered until the process ends.
         return super().url(name if name is None or settings.DEBUG else _name_by_content(name))
 
 

@@ -75,6 +75,8 @@ def read_web_address(text: str) -> WebAddress:
     port = int(parts["port"] or STANDARD_PORTS[scheme])
     if port >= 1 << 16:
         raise BadAddress("port")
+    # Also as %2e: a proxy in front of the host may resolve it, and another page would be asked than the one that was
+    # read.
     if any(_DOTS.fullmatch(step) for step in path.partition("?")[0].split("/")):
         raise BadAddress("a step up in the path")
     return WebAddress(scheme, _read_host(parts["host"].lower()), port, path, parts["fragment"] or "")

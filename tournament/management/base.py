@@ -61,6 +61,8 @@ def find_command_language(words: Sequence[str], environment: Mapping[str, str]) 
     `LANGUAGE` may name several (`fr:nl`). Read before the command's parser, which complains in this language, too."""
     named = [value for option, value in pairwise(words) if option == LANGUAGE_OPTION]
     named += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE_OPTION}=")]
+    # The first that is set and not the first that we speak: as gettext does, so that a terminal set to French is not
+    # answered in what stands behind.
     chosen = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), "")
     named += [re.split(r"[_.@-]", name)[0].lower() for name in chosen.split(":")]
     return next((name for name in named if name in dict(settings.LANGUAGES)), settings.LANGUAGE_CODE)
@@ -104,6 +106,7 @@ def translate_complaint(message: str) -> str:
         if match := re.fullmatch(pattern, message):
             figures = match.groupdict()
             if "choices" in figures:
+                # Versions of Python differ: some quote each choice, others do not.
                 figures["choices"] = figures["choices"].replace("'", "")
             return str(text) % figures
     return message
@@ -137,6 +140,8 @@ class OneLineParser(CommandParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As usual, but refuse words that are not text: neither the database nor the terminal could take them."""
         for word in args or ():
+            # A terminal in Latin-1 hands over bytes that are no UTF-8 as lone surrogates; the database would fail at
+            # them in the middle of the act.
             if not word.isprintable() and any("\ud800" <= mark <= "\udfff" for mark in word):
                 self.error(_("%(word)a is not written in the terminal's encoding") % {"word": word})
         return super().parse_args(args, namespace)
@@ -328,6 +333,7 @@ def _describe_fault_of_data(fault: Exception) -> str | None:
 
 def _describe_database_fault(fault: Exception) -> str:
     """Why the database cannot be used, in one line; the system's own reasons are said as for any other file."""
+    # The database was not opened for a reason that has its own sentence: `config` raises it as the driver's error.
     if isinstance(fault.__cause__, Refusal):
         return str(fault)
     text, folder = " ".join(str(fault).split()), settings.DATA_DIR

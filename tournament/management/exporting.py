@@ -109,6 +109,7 @@ def _write_website(command: TournamentCommand, options: Mapping[str, Any]) -> No
     tournament = get_tournament_by_slug(options["slug"])
     path = options["output"] or f"{tournament.slug}-website.zip"
     buffer = io.BytesIO()
+    # In memory first: the file that somebody has from yesterday stays until the new one is whole.
     count = write_website(tournament, buffer)
     write_output_file(path, buffer.getvalue())
     pages = ngettext("%(count)s page", "%(count)s pages", count) % {"count": count}

@@ -84,6 +84,8 @@ class ShowCommand(DivisionCommand):
     def add_options(self, parser: CommandParser, names: Iterable[str]) -> None:
         """Those of the `OPTIONS`; what is not given stays out, so that it can be told from a default."""
         for name in names:
+            # Without defaults here: `show EVENT seats --after 3` has to be refused, and with them every option would
+            # look as if it was given.
             parser.add_argument(f"--{name}", **{**OPTIONS[name], "default": argparse.SUPPRESS})
 
     def show(self, what: str, form: str, options: Mapping[str, Any]) -> None:
@@ -156,6 +158,7 @@ def _load_chances(
 ) -> tuple[DivisionChances, Shares | None, dict[str, Any]]:
     division = command.get_division(options)
     chances, runs = load_chances(division), max(options["runs"], 0)
+    # On standard error: a script that reads the table gets an empty one, and not a sentence as its first row.
     if not chances.prospects and (silence := explain_nothing_foreseen(division)):
         command.stderr.write(silence)
     by_rating = options["strength"] == "rating"

@@ -39,6 +39,7 @@ def make_range_condition(allowed: Range, *columns: str) -> Q:
     """The condition that each of these columns is in the range; an empty one breaks no constraint."""
     condition = Q()
     for column in columns:
+        # Of an empty column the comparison is neither true nor false, and a constraint is broken by false alone.
         condition &= Q(**{f"{column}__gte": allowed.low, f"{column}__lte": allowed.high})
     return condition
 

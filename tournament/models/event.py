@@ -461,6 +461,7 @@ class Entry(models.Model):
     def name_beside_club(self) -> str:
         """The name as printed where the club stands beside it, which is told once then. Reads the club."""
         name = self.name
+        # Only where the club is what tells the namesakes apart; a number has to stay beside a club that both have.
         return self.player.name if self.club and self.mark == self.club.name else name
 
     @property
@@ -483,6 +484,8 @@ class Entry(models.Model):
     def is_certified(self) -> bool:
         """Whether there is a certificate for this player: not for who was disqualified, or left before the first round
         that they would have played."""
+        # By the first round of their own: somebody who was to join in round 4 and withdrew after round 2 has played
+        # nothing.
         took_part = self.withdrawn_after is None or self.withdrawn_after >= self.first_round
         return took_part and not self.disqualified
 
@@ -499,6 +502,7 @@ class Entry(models.Model):
             withdrawn=self.is_withdrawn,
             disqualified=is_out,
             seeding=(-(self.rating or 0), self.position),
+            # Before the first round everybody who plays in it is in the table; who joins later is not, until then.
             joins_later=self.first_round > max(after, 1),
         )
 
@@ -527,6 +531,8 @@ class KeptApart(UnnamedRow):
         verbose_name_plural = _("pairs kept apart")
         constraints = [
             models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once"),
+            # In one order: the pair written the other way round would be a second one, which the unique constraint does
+            # not see.
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
         ]
 
@@ -577,6 +583,7 @@ class AccessCode(models.Model):
         """Whether the code is for this table; None, a pairing without a table, needs a code for all tables."""
         if not self.tables:
             return True
+        # A bye has no table: a device for some tables does not write what belongs to none of them.
         return table is not None and any(first <= table <= last for first, last in self.tables)
 
 
@@ -619,6 +626,7 @@ class JournalEntry(models.Model):
     neither."""
 
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
+    # A number and no foreign key: the row that it names is gone, and the event can be made anew from the entries.
     deleted_tournament = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
     """The primary key of its tournament, once that is deleted."""
     organiser = models.ForeignKey(Organiser, null=True, on_delete=models.PROTECT, related_name="journal")

@@ -56,6 +56,7 @@ class MirrorLink(models.Model):
     def rewrite_state(self, rewrite: Callable[[Any], Any]) -> None:
         """Save the last public state as `rewrite` makes it."""
         state = json.loads(zlib.decompress(self.state))
+        # Not saved where nothing changes: whoever is forgotten may be in one of fifty mirrored events.
         if (rewritten := rewrite(state)) != state:
             self.state = zlib.compress(json.dumps(rewritten, ensure_ascii=False).encode())
             self.save(update_fields=["state"])

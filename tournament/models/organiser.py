@@ -163,6 +163,7 @@ class Club(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        # Columns and no function of the database: SQLite and PostgreSQL fold and sort umlauts each in its own way.
         self.sort_name = fold_text(self.name)
         self.search_name = make_search_key(self.name)
         super().save(*args, **kwargs)
@@ -208,6 +209,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         not matter."""
         players = self
         for word in fold_text(text).split():
+            # Each word by itself: “müller köln” finds the Müllers of Köln, and a number is found beside a name.
             numbered = PlayerNumber.objects.filter(number__iexact=word).values("player")
             players = players.filter(
                 Q(search_name__contains=word) | Q(club__search_name__contains=word) | Q(pk__in=numbered)

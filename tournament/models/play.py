@@ -95,6 +95,7 @@ class Round(UnnamedRow):
         _("method"), max_length=20, choices=make_choices(METHOD_LABELS), default=Method.MANUAL.value
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
+    # Signed and of 64 bits: seven tiles of the bag are stored as a number, too.
     seed = models.BigIntegerField(_("seed"), default=0)
     based_on = models.PositiveSmallIntegerField(_("on the table after round"), null=True, blank=True)
     repeats = models.BooleanField(_("repeats allowed"), default=False)
@@ -121,6 +122,7 @@ class Round(UnnamedRow):
             ),
             models.CheckConstraint(
                 condition=Q(stage__isnull=True, game__isnull=True) & make_range_condition(limits.ROUND, "number")
+                # From the hundredth game of a match the numbers of a stage would run into those of the next one.
                 | Q(stage__gte=1, game__gte=1, game__lt=KNOCKOUT_STEP, number__gt=KNOCKOUT_FROM),
                 name="round_number_in_range",
             ),
@@ -258,6 +260,7 @@ class Pairing(UnnamedRow):
     @property
     def result(self) -> "Result | None":
         """The official result (fetch `with_results`); None while the game is open."""
+        # Raises where nobody has fetched it: with a query here, a page of forty games would make forty.
         results: list[Result] = self.official_results  # type: ignore[attr-defined]  # set by with_results
         return results[0] if results else None
 
@@ -331,6 +334,7 @@ class Result(UnnamedRow):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         constraints = [
+            # Two who save at the same moment: the database lets one through, and the other is asked what is right.
             models.UniqueConstraint(fields=["pairing"], condition=Q(official=True), name="result_one_official"),
             models.UniqueConstraint(fields=["pairing", "version"], name="result_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="result_version_in_range"),

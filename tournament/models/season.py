@@ -73,7 +73,9 @@ class Season(models.Model):
     def qualifying_rules(self) -> QualifyingRules:
         """Which places count, and who qualifies by them."""
         stored: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in self.qualifying.items()
+            # JSON has lists alone, and the rule is a frozen value whose equality is asked.
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in self.qualifying.items()
         }
         return QualifyingRules(**stored)
 
@@ -109,6 +111,8 @@ class SamePerson(UnnamedRow):
         verbose_name_plural = _("same person or not")
         constraints = [
             models.UniqueConstraint(fields=["season", "one", "other"], name="same_person_decided_once"),
+            # A second constraint: to the database no empty season equals another, so the first one would let the pair
+            # in twice.
             models.UniqueConstraint(fields=["one", "other"], condition=Q(season=None), name="two_people_decided_once"),
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="same_person_in_order"),
             models.CheckConstraint(condition=Q(season__isnull=False) | Q(is_same=False), name="same_person_in_season"),

@@ -53,6 +53,7 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         if options["polite"] and hasattr(os, "nice"):
+            # It runs beside the pages of an event: on a laptop with two cores a helper's save would wait for it.
             os.nice(NICENESS)
         if uses_installation_file():
             check_database_file(get_installation())
@@ -103,6 +104,8 @@ def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
     if journals:
         faults += find_register_differences()[:MOST_FAULTS]
         noted = Path(options["noted"] or get_installation().data / NOTES_FOLDER)
+        # Journals have a pseudonym already where the notes still have the name: told as a difference, every backup in
+        # between would be doubtful.
         notes = [] if Errand.objects.filter(kind=REMOVE_TRACES).exists() else read_notes(noted, only_sure=True)
         faults += find_noted_differences(notes)[:MOST_FAULTS]
     for slug in replayed:

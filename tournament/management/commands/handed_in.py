@@ -80,6 +80,7 @@ def _find_event(events: list[HandedInEvent], code: str) -> tuple[HandedInEvent, 
     if match := CODE_PATTERN.fullmatch(code):
         for event in events:
             if event.pk == int(match["pk"]):
+                # Not refused here: the act itself says that the club has handed in again, as it does on the page.
                 return event, str(event.number) if event.times == int(match["times"]) else ""
     message = _("No event handed in has the code “%(code)s”. Known: %(known)s.")
     raise make_unknown_name_fault(message, map(_make_code, events), code=code)
@@ -121,6 +122,7 @@ def _build_event_json(event: HandedInEvent) -> dict[str, Any]:
         return value
     content = load_handed_in(event)
     value["open"] = [{"about": heading, "lines": lines} for heading, lines in list_handed_in_sections(content)]
+    # Players who follow from number, name and club are not asked about, and not listed.
     value["players"] = [_build_player_json(matched) for matched in match_players(event, content) if matched.candidates]
     if event.is_correction:
         with suppress(Refusal):  # as long as it is open who somebody is, nobody knows

@@ -131,6 +131,7 @@ class Command(TournamentCommand):
             self.stderr.write(str(remark))
         if faults or unanswered:
             raise BadInput([str(fault) for fault in (*faults, *unanswered)])
+        # Only once the list is to be entered: what was named for one that is refused would be remembered for the next.
         if options["columns"]:
             remember_layout(organiser, sheet.lines, sheet.layout, actor=actor, has_teams=with_teams)
         rows, decided = choose_rows(previews, answers, fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
@@ -199,6 +200,7 @@ def _tell_answered_fate(preview: PreviewRow, answer: Decision) -> str:
     player, perhaps with another name."""
     if answer is None:
         return "new"
+    # A number is a row above: the two are one person, who is entered once.
     if isinstance(answer, int):
         return "left_out"
     is_changed = preview.renamed == answer or list_changes(answer, preview.row.person)

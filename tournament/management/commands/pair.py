@@ -44,6 +44,7 @@ class Command(DivisionCommand):
             round = draft_round(division, actor=TERMINAL_ACTOR, wish=wish)
             if options["publish"]:
                 publish_round(round, actor=TERMINAL_ACTOR)
+            # Read within the transaction: after a dry run there is no such round any more.
             pairings = list_round_pairings(round)
             if options["dry_run"]:
                 transaction.set_rollback(True)

@@ -62,6 +62,8 @@ class Command(TournamentCommand):
         system = RatingSystem(options["system"])
         if options["publish"]:
             day = read_day(options["day"]) if options["day"] else timezone.localdate()
+            # What is published is what stands at this moment, as nobody has looked at anything: the page sends what it
+            # has shown.
             seen = digest_club_list(load_club_list(organiser, system))
             self._print_published(publish_rating_list(organiser, system=system, day=day, seen=seen, actor=actor), form)
         elif options["published"]:

@@ -46,6 +46,7 @@ class Command(TournamentCommand):
             self.stdout.write(loss)
         if not (options["yes"] or self.agreed()):
             raise BadInput([_("Nothing was changed.")])
+        # Ours is one of those that have the database open: it would be refused as in use.
         connections.close_all()
         if is_postgresql_used():
             aside: object = restore_postgresql(home, path, manifest)
@@ -62,6 +63,8 @@ class Command(TournamentCommand):
             raise DataInUse
         self.stdout.write(_("The backup is being checked …"))
         self.stdout.flush()
+        # Only over lost data are the notes done again: a director who goes back to yesterday on purpose wants what was
+        # entered since to be gone.
         is_lost = not home.database.exists() or not self.save_todays(home)
         prepared, facts = prepare_restore(home, path, manifest, is_lost=is_lost)
         if is_lost:

@@ -43,6 +43,8 @@ class Command(TournamentCommand):
         elif changes:
             countable = list(list_countable_events(season))
             counted = set(season.events.values_list("division", flat=True))
+            # None leaves the places of an event that counts already as they are: a step that adds one must not take
+            # those back.
             chosen: dict[Division, int | None] = {division: None for division in countable if division.pk in counted}
             for division in [_find_division(countable, text) for text in options["remove"]]:
                 chosen.pop(division, None)

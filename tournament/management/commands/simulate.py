@@ -35,6 +35,8 @@ class Command(TournamentCommand):
             ratings = load_study_ratings(get_division_by_name(get_tournament_by_slug(field), division))
             study = replace(study, players=len(ratings), ratings=ratings)
         try:
+            # The progress is told on standard error: what is printed is the figures alone, which another program may
+            # read.
             figures = count_study(study, play_study(study, self._tell_progress))
         except WorkerGone as gone:
             raise BadInput([_("A process of the laboratory has ended before its work.")]) from gone

@@ -299,6 +299,8 @@ class Command(TournamentCommand):
         """The address as a QR code, where the terminal can draw it."""
         text = format_qr_for_terminal(format_host_address(host, number))
         try:
+            # Tried before it is printed: the blocks of a code are in few code pages of Windows, and half a code leads
+            # nowhere.
             text.encode(sys.stdout.encoding or "ascii")
         except UnicodeEncodeError:
             return

@@ -27,6 +27,7 @@ class Command(TournamentCommand):
         folder = parse_website_folder(str(Path(options["folder"]).absolute()))
         self.tell(write_website_folder(get_tournament_by_slug(options["slug"]), folder))
         if options["follow"]:
+            # As Ctrl+C: a service that is stopped ends with its sentence, and not in the middle of a file.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             try:
                 self.follow(options["slug"], folder)
@@ -37,6 +38,8 @@ class Command(TournamentCommand):
         """Write what changes until somebody stops it; a fault is told once and tried again."""
         follower, last_fault = FolderFollower(), ""
         while True:
+            # Not stored, and read anew for each look: another process changes the event, and the folder is no setting
+            # of it.
             row = WebsiteFolder(tournament=get_tournament_by_slug(slug), path=str(folder))
             if (written := follower.look(row)) is not None and written.has_changed:
                 self.tell(written)
