@@ -4,7 +4,7 @@ seen of a round is asked of `core.public_view`, as pages do; fields are taken on
 until somebody lets it out."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import takewhile
 from typing import Any
@@ -51,38 +51,17 @@ open."""
 
 
 @dataclass(frozen=True, slots=True)
-class PublicRound:
-    """When a round that is seen was published and closed, when the latest of the results that are seen came, and from
-    when what is seen of it. `number` is the stored one: above 1000 in the knock-out."""
-
-    division: str
-    number: int
-    published_at: datetime | None
-    closed_at: datetime | None
-    results_at: datetime | None
-    shown: ShowingRule
-
-
-@dataclass(frozen=True, slots=True)
-class PublicClock:
-    """The clock of the hall, once somebody has started it."""
-
-    seconds: int
-    left: int | None
-    ends: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
 class PublicState:
     """All that the public sees of an event, announced at `created_at`, at the moment `at`. `state` is a text that
-    changes whenever there is more to see; `parts` are those of `PUBLIC_PART_LOADERS`."""
+    changes whenever there is more to see; `rounds`, `clock` (once somebody has started it) and `parts`, those of
+    `PUBLIC_PART_LOADERS`, are JSON values as they are sent."""
 
     event: EventData
     created_at: datetime
     at: datetime
     state: str
-    rounds: tuple[PublicRound, ...]
-    clock: PublicClock | None
+    rounds: tuple[Mapping[str, Any], ...]
+    clock: Mapping[str, Any] | None
     parts: Mapping[str, Any]
 
 
@@ -113,11 +92,13 @@ def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
         at=view.at,
         state=view.state,
         rounds=tuple(
-            _make_public_round(round, view.sight(round.pk), latest.get(round.pk))
+            _make_round_json(round, view.sight(round.pk), latest.get(round.pk))
             for round in rounds
             if view.sight(round.pk).pairings
         ),
-        clock=PublicClock(hall.clock_seconds, hall.clock_left, hall.clock_ends) if hall.clock_is_begun else None,
+        clock={"seconds": hall.clock_seconds, "left": hall.clock_left, "ends": _format_moment(hall.clock_ends)}
+        if hall.clock_is_begun
+        else None,
         parts={name: load(tournament, view) for name, load in PUBLIC_PART_LOADERS.items()},
     )
 
@@ -146,11 +127,18 @@ def _find_latest_results(tournament: Tournament, view: PublicView) -> dict[int, 
     return dict(games.order_by().values_list("pairing__round").annotate(latest=Max("at")))
 
 
-def _make_public_round(round: Round, sight: RoundSight, latest: datetime | None) -> PublicRound:
+def _make_round_json(round: Round, sight: RoundSight, latest: datetime | None) -> dict[str, Any]:
+    """When a round that is seen was published and closed, when the latest of the results that are seen came, and from
+    when what is seen of it. `number` is the stored one: above 1000 in the knock-out."""
     rule = ShowingRule.of(round)
-    closed_at = round.closed_at if _is_end_told(rule, sight) else None
-    results_at = latest if sight.results else None
-    return PublicRound(round.division.name, round.number, round.published_at, closed_at, results_at, rule)
+    return {
+        "division": round.division.name,
+        "number": round.number,
+        "published_at": _format_moment(round.published_at),
+        "closed_at": _format_moment(round.closed_at) if _is_end_told(rule, sight) else None,
+        "results_at": _format_moment(latest) if sight.results else None,
+        "shown": rule.columns,
+    }
 
 
 def _is_end_told(shown: ShowingRule, sight: RoundSight) -> bool:
@@ -344,18 +332,8 @@ def make_public_state_json(state: PublicState) -> dict[str, Any]:
         "at": state.at.isoformat(),
         "state": state.state,
         "event": make_event_json(state.event),
-        "rounds": [
-            {
-                "division": round.division,
-                "number": round.number,
-                "published_at": _format_moment(round.published_at),
-                "closed_at": _format_moment(round.closed_at),
-                "results_at": _format_moment(round.results_at),
-                "shown": round.shown.columns,
-            }
-            for round in state.rounds
-        ],
-        "clock": state.clock and {**asdict(state.clock), "ends": _format_moment(state.clock.ends)},
+        "rounds": list(state.rounds),
+        "clock": state.clock,
         "parts": dict(state.parts),
     }
 

@@ -115,7 +115,7 @@ def test_end_of_a_round_is_not_told_before_its_results(division: Division) -> No
 
     state = load(division)
     assert state.event.divisions[0].rounds[0].state == RoundState.PUBLISHED
-    assert state.rounds[0].closed_at is None
+    assert state.rounds[0]["closed_at"] is None
 
 
 def test_state_changes_by_itself_when_a_moment_has_come(division: Division) -> None:
@@ -138,4 +138,4 @@ def test_clock_is_told_once_it_was_started(division: Division) -> None:
     clock = load(division).clock
     assert before is None
     assert clock
-    assert clock.ends
+    assert clock["ends"]
