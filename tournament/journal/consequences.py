@@ -27,9 +27,10 @@ from tournament.journal.words import (
     RedrawOutcome,
     ResultChange,
     RowLabels,
-    SeedingKept,
+    SeedChanges,
     ToldChange,
     ValueChange,
+    describe_kept_seeding,
     format_draft_place,
     format_pairing_players,
     list_row_changes,
@@ -124,7 +125,7 @@ def build_match_stand(state: KnockoutState, match: Match) -> MatchStand:
     )
 
 
-def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> SeedingKept | None:
+def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence[Entry]) -> SeedChanges | None:
     """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then;
     None if no seeding is confirmed, or if it follows the table before and after. One query."""
     seeds = list(Seed.objects.filter(knockout__division=division).order_by("number").values_list("entry_id", flat=True))
@@ -132,10 +133,10 @@ def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence
     if not seeds or proposed == new_order:
         return None
     if proposed != seeds:
-        return SeedingKept()
+        return ()
     before, after = ({key: number for number, key in enumerate(order, 1)} for order in (seeds, new_order))
     changes = ((entry.name, before.get(entry.pk), after.get(entry.pk)) for entry in then)
-    return SeedingKept(tuple((name, was, would_be) for name, was, would_be in changes if was != would_be))
+    return tuple((name, was, would_be) for name, was, would_be in changes if was != would_be)
 
 
 # Later rounds: what their draws would give on a table with another result in it.
@@ -211,8 +212,12 @@ class Consequences:
     players: tuple[RankChange, ...] = ()  # those at the table
     moves: tuple[RankChange, ...] = ()  # everybody whose rank changes
     later: tuple[RedrawnRound, ...] = ()  # rounds that were paired on the result
-    seeding: SeedingKept | None = None  # of a knock-out that is seeded already
+    seeding: SeedChanges | None = None  # of a knock-out that is seeded already
     knockout: KnockoutChange | None = None
+
+    @property
+    def seeding_sentence(self) -> str:
+        return "" if self.seeding is None else describe_kept_seeding(self.seeding)
 
 
 def find_consequences(at: Pairing, report: Report | None) -> Consequences:

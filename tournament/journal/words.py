@@ -162,21 +162,18 @@ class RedrawnRound:
         return " ".join(sentences)
 
 
-@dataclass(frozen=True, slots=True)
-class SeedingKept:
-    """A seeding that stays although the table changes. `changes`: players with their seeds now and by the new table
-    (None: not seeded); none if the seeding does not follow the table now, since there is nothing to compare."""
+SeedChanges = tuple[tuple[str, int | None, int | None], ...]
+"""Players with their seeds now and by the new table (None: not seeded), of a seeding that stays although the table
+changes; nobody if the seeding does not follow the table now, since there is nothing to compare."""
 
-    changes: tuple[tuple[str, int | None, int | None], ...] = ()
 
-    def __str__(self) -> str:
-        if not self.changes:
-            return _("The knock-out is seeded, and its seeding stays as it is.")
-        seeds = "; ".join(f"{name} {was or NO_FIGURE} → {will or NO_FIGURE}" for name, was, will in self.changes)
-        return _(
-            "The knock-out is seeded and stays as it is. By the new standings its seeding would be different: "
-            "%(seeds)s."
-        ) % {"seeds": seeds}
+def describe_kept_seeding(changes: SeedChanges) -> str:
+    if not changes:
+        return _("The knock-out is seeded, and its seeding stays as it is.")
+    seeds = "; ".join(f"{name} {was or NO_FIGURE} → {will or NO_FIGURE}" for name, was, will in changes)
+    return _(
+        "The knock-out is seeded and stays as it is. By the new standings its seeding would be different: %(seeds)s."
+    ) % {"seeds": seeds}
 
 
 # Rows that undo puts back.

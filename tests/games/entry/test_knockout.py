@@ -234,9 +234,9 @@ def test_correction_in_the_league_says_what_it_does_to_the_seeding(doris_client:
 
     first, _second, third, fourth = knockouts.field(division)
     changes = response.context["review"]["consequences"].seeding
-    assert list(changes.changes) == [(fourth.name, None, 2), (third.name, 2, None)]
+    assert list(changes) == [(fourth.name, None, 2), (third.name, 2, None)]
     assertContains(response, "its seeding would be different")
-    assert first.name not in {name for name, _before, _after in changes.changes}
+    assert first.name not in {name for name, _before, _after in changes}
 
 
 def test_what_hangs_on_a_disturbed_game_goes_and_comes_back_with_it(division: Division, final: Result) -> None:

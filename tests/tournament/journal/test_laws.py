@@ -15,7 +15,7 @@ from tests.tournament.journal.evenings import Evening
 from tests.tournament.readings import LANGUAGES, read
 from tournament.core.reports import Report
 from tournament.journal.consequences import Consequences, KnockoutChange, find_consequences
-from tournament.journal.words import MatchStand, RedrawnRound, RedrawOutcome, SeedingKept
+from tournament.journal.words import MatchStand, RedrawnRound, RedrawOutcome, SeedChanges, describe_kept_seeding
 from tournament.models import Pairing, Round
 from tournament.results.knockout_games import PlacedGame
 
@@ -85,29 +85,29 @@ def check_table(told: Consequences, at: Pairing, now: Books, then: Books) -> Non
     assert {move.entry.pk: (move.before.rank, move.after.rank) for move in told.moves} == moved
 
 
-def check_seeding(told: SeedingKept | None, now: Books, then: Books) -> None:
+def check_seeding(told: SeedChanges | None, now: Books, then: Books) -> None:
     """Whose number in the seeding would be another one."""
     seeds = now.seeds
     proposed, anew = now.proposed(len(seeds)), then.proposed(len(seeds))
     assert then.seeds == seeds
     assert (told is None) == (proposed == anew)
-    if told is None or not told.changes:
+    if not told:
         assert told is None or proposed != seeds
-        for language in LANGUAGES if told else ():
+        for language in LANGUAGES if told is not None else ():
             with translation.override(language):
-                assert read(language, str(told), "seeding", between="\n") == [("stays", {})]
+                assert read(language, describe_kept_seeding(told or ()), "seeding", between="\n") == [("stays", {})]
         return
-    changes = tuple(sorted(told.changes))
+    changes = tuple(sorted(told))
     for language in LANGUAGES:
         with translation.override(language):
-            ((claim, figures),) = read(language, str(told), "seeding", between="\n")
+            ((claim, figures),) = read(language, describe_kept_seeding(told), "seeding", between="\n")
             assert (claim, tuple(sorted(figures["seeds"]))) == ("would be different", changes)
     names = now.name
     places = [{names[key]: number for number, key in enumerate(order, 1)} for order in (seeds, anew)]
     found = {name: tuple(place.get(name) for place in places) for place in places for name in place}
     changed = {name: both for name, both in found.items() if both[0] != both[1]}
     assert proposed == seeds
-    assert {name: (before, after) for name, before, after in told.changes} == changed
+    assert {name: (before, after) for name, before, after in told} == changed
 
 
 def read_back(told: RedrawnRound) -> None:
