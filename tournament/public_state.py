@@ -192,7 +192,7 @@ class _PublicFilter:
             step_seconds=None,  # what is done by itself is done in the hall alone
             deviation_reasons="",
             open_questions="",
-            players=tuple(map(_filter_player, event.players)),
+            players=tuple(PlayerData(**_pick(player, *PLAYER_FIELDS, "exception")) for player in event.players),
             divisions=tuple(map(self._filter_division, event.divisions)),
         )
 
@@ -298,10 +298,6 @@ def _filter_game(game: GameData, *facts: str, is_seen: bool) -> dict[str, Any]:
     if not is_seen:
         return {**_pick(game, "first", "second"), "outcome": Outcome.OPEN}
     return _pick(game, *GAME_FIELDS, *facts)
-
-
-def _filter_player(player: PlayerData) -> PlayerData:
-    return PlayerData(**_pick(player, *PLAYER_FIELDS, "exception"))
 
 
 def _filter_session(session: DuplicateData) -> DuplicateData:

@@ -52,14 +52,6 @@ class NameSearch:
         self.holding, self.is_complete = {}, False
 
     @property
-    def is_on(self) -> bool:
-        return bool(self.texts)
-
-    @property
-    def done(self) -> int:
-        return len(self.holding)
-
-    @property
     def backups(self) -> list[tuple[Path, BackupName]]:
         """The backups that hold a name, as far as was looked."""
         named_backups = [(path, parse_backup_name(path.name)) for path, holds in self.holding.items() if holds]

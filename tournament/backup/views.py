@@ -87,7 +87,7 @@ def _render_backups(
     home, search = get_installation(), get_name_search()
     state = load_backup_state(home)
     place = state.place
-    is_sought = search.is_on  # it ends where nothing is found, which is said as well
+    is_sought = bool(search.texts)  # it ends where nothing is found, which is said as well
     search.go_on(home, seconds=SEARCH_SECONDS)
     context = {
         "names": search if is_sought else None,

@@ -171,7 +171,7 @@ def confirm_forgetting_player(request: HttpRequest, pk: int) -> HttpResponse:
 def _show_what_holds_the_name(request: HttpRequest) -> HttpResponse | None:
     """The page of backups, for whoever looks after them, where any are searched for the name."""
     is_host = request.user.is_superuser
-    return redirect(reverse("director:backups") + "#names") if is_host and get_name_search().is_on else None
+    return redirect(reverse("director:backups") + "#names") if is_host and get_name_search().texts else None
 
 
 def _announce_pseudonym(request: HttpRequest, pseudonym: str) -> None:

@@ -63,7 +63,7 @@ def test_names_are_found_as_they_are_stored(
     search = search_for(home, sought)
 
     assert bool(search.backups) is is_found
-    assert search.is_on is is_found  # a name that nothing holds is not kept, either
+    assert bool(search.texts) is is_found  # a name that nothing holds is not kept, either
 
 
 def test_a_name_across_two_blocks_is_found(home: Installation, fine: Check, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def test_looking_takes_no_longer_than_one_may_wait(home: Installation, fine: Che
     seen = []
     while not search.is_complete:
         search.go_on(home, seconds=0)
-        seen.append((search.done, search.total))
+        seen.append((len(search.holding), search.total))
 
     assert seen == [(1, 3), (2, 3), (3, 3)]
 

@@ -338,16 +338,13 @@ def describe_data_place() -> list[str]:
     return sentences
 
 
-def parse_port(text: str) -> int:
-    """The port as a number. Raises `BadInput` if it is none."""
-    if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
-        raise BadInput([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
-    return int(text)
-
-
 def parse_ports(text: str) -> tuple[int, ...]:
     """The ports to try, in order. Raises `BadInput` if it is neither a port nor `auto`."""
-    return AUTOMATIC_PORTS if text == "auto" else (parse_port(text),)
+    if text == "auto":
+        return AUTOMATIC_PORTS
+    if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
+        raise BadInput([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
+    return (int(text),)
 
 
 def open_first_server(numbers: Sequence[int], *, lan: bool) -> tuple[Any, int]:

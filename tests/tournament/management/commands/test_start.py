@@ -29,7 +29,6 @@ from tournament.management.commands.start import (
     Command,
     open_first_server,
     open_server,
-    parse_port,
     parse_ports,
     stop_program,
 )
@@ -404,7 +403,7 @@ def test_database_damaged(at_laptop: Director) -> None:
 @pytest.mark.parametrize("text", ["0", "65536", "-1", "http", "80 ", "8000.0", ""])
 def test_port_impossible(text: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        parse_port(text)
+        parse_ports(text)
 
     assert text in refusal.value.lines[0]
 
@@ -425,7 +424,7 @@ def test_port_that_the_system_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize(("text", "expected"), [("1", 1), ("8000", 8000), ("65535", 65535)])
 def test_port_possible(text: str, expected: int) -> None:
-    assert parse_port(text) == expected
+    assert parse_ports(text) == (expected,)
 
 
 def test_automatic_port_is_that_of_addresses_without_one_or_the_usual() -> None:
