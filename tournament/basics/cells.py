@@ -20,6 +20,8 @@ def escape_formula(text: str) -> str:
     """The text, after an apostrophe if a spreadsheet program would take it for a formula; numbers stay as they are."""
     # A program of another language than the file's ends cells elsewhere: “Muster,=1+1” is two cells to it.
     text = _AFTER_A_SEPARATOR.sub(r"\1 ", text)
+    # A name that begins so runs as a formula at whoever opens the list: with it anybody who registers could read the
+    # others' addresses.
     if text.startswith(_DANGEROUS) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text

@@ -63,6 +63,7 @@ def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_
         if revision >= known_revision or now - at > FRESH_SECONDS:
             _STATES[subject] = (revision, by_key, now)
         _ADDRESSES[address] = (subject, key)
+        # The one asked longest ago goes: a phone that is still open keeps its place however many come.
         _ADDRESSES.move_to_end(address)
         while len(_ADDRESSES) > MAX_ADDRESSES:
             _ADDRESSES.popitem(last=False)

@@ -255,6 +255,7 @@ def _rewrite_pixels(opened: Image.Image, edge: int) -> Jpeg:
     """The pixels alone, upright, written anew."""
     small = _scale_pixels(opened, edge)
     del opened
+    # After it is made small: turned at its full size, a photo would be held twice.
     ImageOps.exif_transpose(small, in_place=True)
     paper = _remove_transparency(small)
     written = io.BytesIO()

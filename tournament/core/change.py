@@ -183,6 +183,8 @@ class ChangeLog:
         type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).delete()
 
     def _note(self, row: models.Model, before: dict[str, Any] | None, after: dict[str, Any] | None) -> None:
+        # The rows stand in the order of the writing: an undo goes backwards through it, so that nothing refers to what
+        # is not there yet.
         self.rows.append((row._meta.model_name or "", row.pk, before, after))
 
 

@@ -144,6 +144,7 @@ def get_public_view(tournament: Tournament, at: datetime | None = None) -> Publi
     old_lines = 0
     if delay := get_stream_delay(tournament):  # the streams show the lines of open rounds that are older
         of_open_rounds = Line.objects.filter(scoresheet__pairing__round__in=rounds.filter(state=Round.State.PUBLISHED))
+        # Counted into the state: a line that grows old enough changes what is seen, though nobody writes anything then.
         old_lines = of_open_rounds.filter(at__lte=now - delay).count()
     if not tournament.results_twice or tournament.is_ended:
         return PublicView(tournament.revision, now, load_round_moments(rounds), None, is_silent, old_lines)
@@ -324,6 +325,7 @@ def load_round_moments(found: RoundQuerySet, waiting: Collection[int] = ()) -> d
         if round.pk in waiting:
             own_moments = replace(own_moments, table=None, waits=True)
         moments[round.pk] = own_moments
+        # The latest so far, carried on: a round after one that is held back is held back with it.
         before[round.division_id] = _choose_later(own_moments.table, before.get(round.division_id, LONG_AGO))
     return moments
 

@@ -79,6 +79,7 @@ def list_divisions(tournament: Tournament, *, counts_work: bool = False) -> list
     if counts_work:
         games = Pairing.objects.filter(round__division=OuterRef("pk"), kind=Pairing.Kind.GAME).order_by()
         official = Result.objects.filter(pairing=OuterRef("pk"), official=True)
+        # As a subquery with a count of its own: joined to the divisions, each further join would multiply the games.
         waiting = games.filter(~Exists(official), round__state=Round.State.PUBLISHED).values("round__division")
         divisions = divisions.annotate(
             open_games=Coalesce(Subquery(waiting.annotate(count=Count("pk")).values("count")), 0),
@@ -158,6 +159,8 @@ whom it shows or whose game it shows."""
 
 def has_game_records(round: Round) -> bool:
     """Whether there are records of a round's games (score sheets, photos, the referee's log)."""
+    # Every table that hangs on a pairing but the results: one that is added to `OWNED_TABLES` counts without being
+    # named here.
     record_models = [
         model for model, way in OWNED_TABLES.items() if way.startswith("pairing__") and model is not Result
     ]

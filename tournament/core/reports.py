@@ -168,6 +168,7 @@ def find_oddities(report: Report) -> list[tuple[Oddity, int]]:
     scores = (report.first.points, report.second.points)
     oddities = [(Oddity.LOW, score) for score in scores if score < USUAL_POINTS[0]]
     oddities += [(Oddity.HIGH, score) for score in scores if score > USUAL_POINTS[1]]
+    # Beside the scores themselves: 620 : 180 is asked about as a low score, a high one, and a spread.
     if abs(scores[0] - scores[1]) > USUAL_SPREAD:
         oddities.append((Oddity.SPREAD, abs(scores[0] - scores[1])))
     return oddities

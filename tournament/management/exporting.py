@@ -120,6 +120,7 @@ def _write_report(_command: TournamentCommand, options: Mapping[str, Any]) -> No
     """A PDF where the file's name says so, else a zip; in the language asked for, else in the event's."""
     report = load_report(get_tournament_by_slug(options["slug"]))
     path = options["output"] or f"{options['slug']}-report.zip"
+    # By the name that somebody chose: no option has to say once more what the ending says.
     write = render_report if Path(path).suffix.casefold() == ".pdf" else make_report_zip
     with translation.override(options["language"] or choose_paper_language(report.tournament.language)):
         content = write(report)

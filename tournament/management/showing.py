@@ -194,6 +194,7 @@ def load_season(slug: str) -> SeasonTable:
 
 
 def _format_standings(table: LeagueTable) -> Iterator[str]:
+    # A list, with a default beside it: an event without players has no longest name.
     width = max([len(row.entry.name) for row in table.rows], default=0)
     for row in table.rows:
         standing = row.standing

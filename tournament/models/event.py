@@ -68,6 +68,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.annotate(role=Subquery(member.values("role")))
 
     def newest_first(self) -> Self:
+        # Said for both databases: without a day SQLite puts an event last and PostgreSQL first.
         return self.order_by(F("starts_on").desc(nulls_last=True), "-pk")
 
 
@@ -269,6 +270,7 @@ class Tournament(models.Model):
     @property
     def ranking(self) -> standings.Ranking:
         """How the table is ranked."""
+        # Three forms in one column: nothing, one number, or one for each round.
         cap = self.spread_cap
         return standings.Ranking(
             basis=RankingBasis(self.basis),
@@ -341,6 +343,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_phones(self) -> Self:
         """With `Entry.phone`: the register's number, else that of the online entry."""
+        # An empty text is no number: as it is, COALESCE would take it and never look at the registration.
         phones = NullIf("player__phone", Value("")), "registration__contact__phone", Value("")
         return self.annotate(phone=Coalesce(*phones, output_field=models.CharField()))
 
@@ -453,6 +456,7 @@ class Entry(models.Model):
         """The name as printed: with club or number where there is a namesake. Without `with_names`, each asks by
         itself."""
         if self.mark is None:
+            # Asked once and kept: a page that forgot `with_names` is slow, and shows the right names all the same.
             stored = Entry.objects.with_names().filter(pk=self.pk).first()
             self.mark = (stored and stored.mark) or ""
         return append_mark(self.player.name, self.mark)
@@ -660,6 +664,8 @@ class JournalEntry(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        # Through a row alone: a deleted tournament's entries are kept by an update, and forgetting somebody rewrites
+        # past the model.
         raise RuntimeError("The journal never loses a line.")
 
 

@@ -43,6 +43,8 @@ class Hall(UnnamedRow):
             make_range_constraint("hall_stream_delay_in_range", limits.STREAM_DELAY, "stream_delay"),
             make_range_constraint("hall_depth_in_range", limits.HALL_DEPTH, "depth"),
             models.CheckConstraint(
+                # One of the two, and never both: a clock that runs has no seconds left of its own, they follow from its
+                # end.
                 condition=Q(clock_left__isnull=True, clock_ends__isnull=False)
                 | Q(clock_left__isnull=False, clock_ends__isnull=True)
                 & make_range_condition(limits.CLOCK_LEFT, "clock_left"),

@@ -83,6 +83,7 @@ class HandedInEvent(models.Model):
     def rewrite_content(self, rewrite: Callable[[Any], Any]) -> None:
         """Save what was handed in, and the names that were confirmed, as `rewrite` makes them."""
         content = json.loads(zlib.decompress(self.content))
+        # As objects of the file: who is rewritten there by name has to be here, too.
         names = {key: rewrite({"name": name})["name"] for key, name in self.confirmed_names.items()}
         if (rewritten := rewrite(content)) != content or names != self.confirmed_names:
             self.content = zlib.compress(json.dumps(rewritten, ensure_ascii=False).encode())

@@ -25,6 +25,7 @@ from tournament.models.event import Division, Entry
 
 SYSTEM_AND_SIZE = reduce(
     operator.or_,
+    # Which sizes a system has is a matter of the rules, and stands there: the constraint follows them.
     (Q(system=system.value, size__gte=sizes[0], size__lte=sizes[-1]) for system, sizes in SYSTEM_SIZES.items()),
 )
 

@@ -63,6 +63,7 @@ class MirrorLink(models.Model):
 
     def is_silent(self, now: datetime | None = None) -> bool:
         """Whether the laptop should have said something by now and has not."""
+        # A laptop that rests has said so before: only one that runs is missed.
         return self.runs and self.heard_at is not None and (now or timezone.now()) - self.heard_at > SILENT_AFTER
 
 

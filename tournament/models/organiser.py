@@ -201,6 +201,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
     def with_names(self) -> Self:
         """With the clubs, and what `Player.called` reads."""
+        # Among current rows alone: one that was merged into another has its name still, and is nobody's namesake.
         namesakes = find_namesakes(Player.objects.current(), "organiser", "sort_name")
         return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, Cast("pk", models.CharField())))
 

@@ -180,6 +180,7 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 
     def by_table(self) -> Self:
         """By table; byes and absences last."""
+        # Said for both databases: SQLite has rows without a table first, PostgreSQL last.
         return self.order_by(models.F("table").asc(nulls_last=True), "pk")
 
 
@@ -251,6 +252,7 @@ class Pairing(UnnamedRow):
         """The opponent; None for a bye or an absence. Reads the prefetched seats."""
         if self._seated is not None:
             return self._seated[1]
+        # By the side and not by the place in the list: seats come in order only where somebody has asked for it.
         return next((seat.entry for seat in self.seats.all() if seat.side == Seat.SECOND), None)
 
     def reason(self, code: str) -> dict[str, Any] | None:

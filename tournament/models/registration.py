@@ -61,6 +61,8 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
 
     def waiting(self) -> Self:
         """The waiting list in order."""
+        # By when somebody came to wait, not by when they registered: a place given back goes to whoever has waited
+        # longest.
         return self.filter(state=Registration.State.WAITING).order_by("waits_from", "pk")
 
 

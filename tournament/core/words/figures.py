@@ -196,6 +196,7 @@ def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
         if names[name(division)] == 1:
             return name(division)
         day = format_day(division)
+        # A day tells two events of one name apart only if it is not the day of both.
         is_alone = day and days[name(division), day] == 1
         return f"{name(division)} ({day if is_alone else division.tournament.slug})"
 

@@ -260,6 +260,7 @@ def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
     """What the public is told about parts not shown yet: a sentence for each round's results, one for the table."""
     listed = list(hidden)
     results = [part for part in listed if part.step == ShowingStep.RESULTS]
+    # The first alone: that the tables behind it come later still goes without saying.
     tables = [part for part in listed if part.step == ShowingStep.TABLE and not part.round.is_knockout][:1]
     of_results = _("%(round)s: the results are shown here %(when)s.")
     of_table = _("The standings after round %(number)s are shown here %(when)s.")

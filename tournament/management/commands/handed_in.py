@@ -132,6 +132,7 @@ def _build_event_json(event: HandedInEvent) -> dict[str, Any]:
 
 def _build_moved_json(event: HandedInEvent, answers: dict[str, str]) -> list[dict[str, Any]]:
     """What confirming an event with these answers makes of the list of ratings. Raises what confirming refuses."""
+    # For the organiser of the link: whoever sits at the machine may look after several.
     actor = replace(TERMINAL_ACTOR, organiser=event.link.organiser)
     return [
         {

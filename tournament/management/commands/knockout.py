@@ -66,6 +66,7 @@ def _refuse_idle_options(options: dict[str, Any]) -> None:
     faults = [
         sentence % {"name": f"--{name.replace('_', '-')}", "other": f"--{needed}"}
         for name, needed in needed_by_option.items()
+        # Told before anything is done: an option that nothing reads is one that somebody relied on.
         if options[name] not in (None, False) and options[needed] is None
     ]
     if faults:

@@ -80,6 +80,7 @@ class Command(TournamentCommand):
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
             return False
+        # Nothing has changed since the last backup: that one is today's.
         if backup is None:
             return True
         # By what is noted no newer version was here: then migrations that we do not know are damage.

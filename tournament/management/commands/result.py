@@ -77,6 +77,7 @@ def _record_report(pairing: Pairing, report: Report, *, disturb: bool) -> Result
         if not disturb:
             way_out = _("Add --disturb if that is meant.")
             raise BadInput([f"{question} {way_out}"]) from question
+        # With the results that the refusal named: if others would be disturbed by now, it refuses once more.
         return record(disturb=question.results)
 
 
