@@ -65,6 +65,7 @@ def list_missing_answers(tournament: Tournament) -> frozenset[str]:
     """The operations that are a 404 for this event's first division, by name. Two queries."""
     if not tournament.rules.is_paired:
         return frozenset(("table", "bracket", "statistics", "chances", "teams", "team_matches"))
+    # Links to these would end in a 404: a program that follows what it is offered is not to be led there.
     missing = {"teams"} if tournament.team_rule == TeamRule.NONE else set()
     if get_stored_knockout(choose_division(tournament, None)) is None:
         missing.add("bracket")

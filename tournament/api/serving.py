@@ -115,6 +115,8 @@ def read_public_view(view: View) -> View:
         request.tournament = get_public_tournament(kwargs["slug"])
         with open_public_view(request.tournament):
             key = make_page_key(request, request.tournament)
+            # Counted apart from pages: a program that pages through a list must not use up the room of those who read
+            # it.
             may_keep = partial(has_cache_room, request, request.tournament, "reads")
             return _answer_from_cache(request, key, partial(view, request, **kwargs), may_keep)
 

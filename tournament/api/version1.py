@@ -76,6 +76,7 @@ def list_events(
 ) -> JSONObject:
     groups = group_public_tournaments(timezone.localdate())
     events = [(tournament, key) for key, listed in groups.items() for tournament in listed if state in (None, key)]
+    # Filtered as read and cut afterwards: `total` says how many there are of what was asked for.
     chosen = [event for event in events if organiser in (None, event[0].organiser.slug)]
     listed = _cut(paging, chosen)
     return {**listed, "items": [answers.build_event(*event) for event in listed["items"]]}

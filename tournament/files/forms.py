@@ -319,6 +319,7 @@ def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -
     # Asked once more: what was one zip may hold one file, and that may be a tournament file.
     if len(contents) == 1:
         ((name, content),) = contents.items()
+        # By its content as well: mail programs and phones change the ends of names.
         if name.casefold().endswith(".json") or content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
             return ImportedEvent(read_tournament_file(content, most_games=limits.GAMES_SENT), ())
     begin = next((names[name] for name in (*TSH_CONFIG_NAMES, TOURNEY_JS_NAME) if name in names), None)

@@ -287,6 +287,7 @@ def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> st
     slug = _find_free_slug(request, stated) or stated
     carried = import_archive(archive, slug=slug, actor=actor, is_sent=True)
     messages.success(request, describe_continued_event(carried.tournament, carried.entries, carried.files))
+    # Only the organiser's own: of another club's event at that address nobody is told.
     before = Tournament.objects.filter(slug=stated, organiser=carried.tournament.organiser_id)
     for earlier in before.exclude(pk=carried.tournament.pk):
         messages.warning(request, describe_earlier_event(earlier))
@@ -386,6 +387,7 @@ def show_document(request: HttpRequest, tournament: Tournament, name: str) -> Ht
         documents = [render_document(name, *sheet, address=address, size=PaperSize(size)) for sheet in sheets]
         content = documents[0] if len(documents) == 1 else join_documents(documents, str(DOCUMENTS[name].title))
     if len(documents) == 1:
+        # Of one division alone: what is printed of all together is no sheet of one of them.
         note_opened(*sheets[0][:1], name, number, content)
     return answer_with_pdf(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
 

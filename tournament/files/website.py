@@ -122,6 +122,7 @@ class _PageRewriter(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: TagAttributes) -> None:
         if self._skipped:
+            # Elements of the same kind within it are counted: else the first end tag would end what is left out.
             self._depth += tag == self._skipped
             return
         if tag in REMOVED_ELEMENTS or REMOVED_CLASSES & set((dict(attrs).get("class") or "").split()):
@@ -323,6 +324,8 @@ def make_website_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
     site = WebsiteFiles(tournament, language, home, club, list_divisions(tournament)[0].name)
     with translation.override(language):
         site.find_file(home)
+        # What is found while a page is written comes behind the others: the site is walked until nothing leads to
+        # anything new.
         while site.waiting:
             address, name, packed = site.waiting.popleft()
             yield name, site.rewrite(address, name, zlib.decompress(packed))

@@ -235,6 +235,7 @@ class Entrance(socket.socket):
         connection = ClientConnection(accepted, address[:2], self)
         with self._lock:
             if len(self._held) >= self.places:
+                # By addresses: one that opens hundreds loses its own, however many others hold a single one.
                 crowded = Counter(host for host, _port in self._held).most_common(1)[0][0]
                 self._held.pop(next(peer for peer in self._held if peer[0] == crowded)).hang_up()
             self._held[connection.peer] = connection

@@ -39,6 +39,7 @@ def create_first_director() -> tuple[User, str] | None:
         if Member.objects.filter(role=Role.OWNER, user__is_active=True).exists():
             return None
         organiser = get_or_create_organiser(TERMINAL_ACTOR)
+        # The usual name may be taken by an account that owns nothing any more: it stays what it is.
         names = (DIRECTOR_NAME if number == 1 else f"{DIRECTOR_NAME}-{number}" for number in count(1))
         free_name = next(name for name in names if not accounts.filter(username=name).exists())
         password = make_readable_password()

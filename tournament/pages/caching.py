@@ -78,6 +78,7 @@ def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
             # not need.
             may_keep = partial(has_cache_room, request, tournament, "addressed" if is_counted else "queries")
             page = get_or_make_page(key, make, may_keep)
+        # A redirection, or a page for which there is no room: it is sent to this visitor alone.
         if not isinstance(page, CachedPage):
             return _note_language(forbid_caching(page), tournament.language)
         # Only pages that change with the revision alone: what is held back appears with the clock, what a hall sends
@@ -94,6 +95,7 @@ def _find_kept_page(request: HttpRequest, slug: str, begins: str) -> HttpRespons
     there is none, or where time alone may change it."""
     if not is_shareable(request) or not pages.get(_name_kept(slug)):
         return None
+    # Asked with each answer: another process may have raised the revision, and its pages are not dropped here.
     state = read_public_state(slug)
     if state is None or state.holds_back or state.mirror_link is not None:
         pages.delete(_name_kept(slug))

@@ -124,6 +124,7 @@ class OperationForm(forms.Form):
         """Show what an operation refused."""
         self.refused += refusals
         for refusal in refusals:
+            # Asked in a place of its own: above the form as well, the page would say it twice.
             if isinstance(refusal, self.told_apart):
                 continue
             field = self.blames(refusal)

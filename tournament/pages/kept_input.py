@@ -58,6 +58,7 @@ def _guard_view(view: View[P], back: Callable[[HttpRequest], str]) -> View[P]:
     def signed_in(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if may_work(request):
             waiting = request.session.get(KEPT_INPUT_KEY)
+            # What was kept is sent again by this very post: left in the session it would be offered once more.
             if request.method == "POST" and waiting is not None and waiting["path"] == request.path:
                 _take_input(request)  # now sent again, signed in
             return view(request, *args, **kwargs)

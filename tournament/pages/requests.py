@@ -83,6 +83,7 @@ class SingleSubmission:
         try:
             address = act()
         except BaseException:
+            # Forgotten again: what was refused may be sent a second time with the fault mended, under the same token.
             cache.delete(self._key)
             raise
         cache.set(self._key, address, KEPT_SECONDS)

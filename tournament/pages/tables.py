@@ -122,6 +122,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
                 attributes |= {"role": role, "data-label": str(bound.header)}
             if classes:
                 attributes["class"] = classes
+            # By `format_html`, which escapes: headings are among the attributes.
             bound.column.cell_tags = format_html("<{}{}>", tag, flatatt(attributes)), SafeString(f"</{tag}>")
 
     def row_class(self, record: Any) -> str:
@@ -176,6 +177,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
                 value = accessor.resolve(record)
             except (AttributeError, KeyError, TypeError, ValueError):
                 value = None  # the column has no value of its own
+            # As django-tables2 does: a column of figures has none of these, so that 0 and None come to its writer.
             if value in column.empty_values:
                 return default
             arguments = {**fixed_arguments}

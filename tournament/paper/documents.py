@@ -29,6 +29,7 @@ class Document:
 def make_header(division: Division, printed_at: datetime | None = None, address: str = "") -> PaperHeader:
     """The header for a division's paper, printed now unless a time is given. One query."""
     tournament = division.tournament
+    # The only division has a name that nobody has chosen: on paper it would look like a second event.
     alone = len(list_divisions(tournament)) == 1
     return PaperHeader(
         event=tournament.name,

@@ -208,6 +208,7 @@ class PrintedTable:
             widths.append(max(cell.text * own + beside, below))
             halves.append(cell.half * own + beside)
         if column.wraps:
+            # Not the widest of all: one name of forty letters would take the room that every other column needs.
             most = sorted(widths)[round((len(widths) - 1) * (1 - FEW_LONG))]
             widths = [most, *(halves if column.scale == 1 else ())]
         padding = 2 * CELL_PADDING + 0.5
@@ -224,6 +225,7 @@ class PrintedTable:
                 width = _get_text_width(column, cell, own)
                 if fits_on_line(cell.text, width=width, size=own):
                     continue
+                # By rows and not by cells: a row with two long texts is as high as one with a single one.
                 wrapped.add(number)
                 if len(wrapped) > len(cells) * MOST_WRAPPED:
                     return False
@@ -321,6 +323,7 @@ class ComposedTable:
     def end_parts_at(self, places: Collection[int]) -> "ComposedTable":
         """The table with a heavy line below the rows at these places, counted from 0 over all pages."""
         numbers = count()
+        # Counted over all pages: where a part ends is asked of the table, which knows nothing of its pages.
         pages = tuple(tuple(replace(row, ends_part=next(numbers) in places) for row in page) for page in self.pages)
         return replace(self, pages=pages)
 

@@ -172,6 +172,7 @@ def _fit_on_lines(shown: str, bold: bool, width: float, height: float, size: flo
     best = _shrink_to_lines(plain_text, bold, width, most, count, breaks=" ")
     if shown != plain_text and best.size < most * HYPHEN_RATIO:
         hyphened = _shrink_to_lines(shown, bold, width, most, count, breaks=" -/")
+        # Broken words are read worse: they have to be clearly larger than whole ones.
         best = hyphened if hyphened.size * HYPHEN_RATIO > best.size else best
     for breaks in (" -/", None):
         if best.size < most * BREAKING_RATIO:
@@ -229,6 +230,7 @@ def _split_pieces(text: str, breaks: str) -> Iterator[str]:
     shortened word before it: “no. 3”."""
     begin = 0
     for position, letter in enumerate(text, 1):
+        # “Nr.” at the end of a line and its number on the next are read as two things.
         is_numbered = letter == " " and text[: position - 1].endswith(".") and text[position : position + 1].isdigit()
         if (letter in breaks and not is_numbered) or letter == SOFT_HYPHEN:
             yield text[begin:position]
