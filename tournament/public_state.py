@@ -241,6 +241,7 @@ class _PublicFilter:
     def _filter_pairing(
         self, division: str, number: int, pairing: PairingData, sight: RoundSight, *, tells_why: bool
     ) -> PairingData:
+        # A bye is no result that could be held back: who has it is seen with the pairings.
         is_alone = pairing.outcome in OUTCOMES_WITHOUT_OPPONENT
         is_seen = is_alone or (sight.results and (division, number, pairing.table) not in self.unconfirmed)
         return PairingData(
@@ -312,6 +313,7 @@ def _filter_session(session: DuplicateData) -> DuplicateData:
 def _filter_turns(turns: Iterable[TurnData]) -> Iterable[TurnData]:
     listed = list(turns)
     for turn in listed:
+        # Of the turn that is being played the draw alone: slips would tell what others have laid.
         is_open = turn.master is None and turn is listed[-1]
         yield TurnData(
             **_pick(turn, "number", "draw", "redrawn", "master"),

@@ -350,6 +350,7 @@ def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
     """Write a tournament's archive, at one moment of it. Raises `not_carried`, or as `JournalSurvey` does."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         archive = ArchiveWriter(packed)
+        # Last of all: it has the sizes and checksums of the others, which are known once these are written.
         manifest = _write_members(archive, tournament)
         text = format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(manifest)})
         archive.add(MANIFEST_NAME, [f"{text}\n".encode()])

@@ -288,6 +288,7 @@ def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, Pla
                 clubs[pk] = (after or before)["name"]
             if table == "player" and pk in missing:
                 rows_by_pk[pk] = after or before
+    # Over what the journals say: a club that was renamed since has its name of today.
     clubs |= dict(Club.objects.values_list("pk", "name"))
     return {
         pk: PlayerData(

@@ -240,6 +240,7 @@ def describe_entries_after(home: Installation, manifest: BackupManifest | None) 
     if newest_path is not None and (newest := read_backup_manifest(newest_path)) is not None:
         counts.append(newest.facts.counts.get(JOURNAL_TABLE, 0))
         until.append(newest.made_at)
+    # The larger of two counts: notes may be gone with the disk, and the newest backup may be older than they are.
     entries = max(len(later), counts[-1] - counts[0])
     return describe_possible_loss(entries, max(until) - manifest.made_at) if entries > 0 else ""
 

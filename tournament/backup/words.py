@@ -71,6 +71,7 @@ def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:
             "Accounts created after this backup have been kept, but have no password: %(names)s. Set one on the page "
             "%(page)s."
         ) % {"names": ", ".join(facts.accounts), "page": page}
+    # Also where nothing was noted: whoever has lost a database has to know that the last hour may be missing.
     if not facts.caught_up:
         yield _("What was entered after this backup is not in it: please check the last results.")
 

@@ -594,6 +594,7 @@ def _find_prizes_problems(path: JsonPath, division: DivisionData, field: Divisio
         lowest, highest = prize.lowest_rating, prize.highest_rating
         if lowest is not None and highest is not None and lowest > highest:
             yield (*at, "lowest_rating"), FaultCode.PRIZE_RATINGS, {"lowest": lowest, "highest": highest}
+        # Only prizes of the organiser's own have a chosen winner; of others the key itself is reported above.
         if prize.winner is not None:
             yield from field.find_id_problems((*at, "winner"), prize.winner)
         yield from _find_length_problems((*at, "club"), prize.club, limits.CLUB)

@@ -208,6 +208,8 @@ def get_or_create_players(
         if free:
             players_by_key[key] = free[0]
             used.add(free[0].pk)
+            # A mirror only shows: what an event from a hall states of somebody must not change the register of the club
+            # that hosts it.
             if completes:
                 complete_player(free[0], person, log=log)
         else:
@@ -357,6 +359,7 @@ class DivisionWriter:
     def store_division(self, division: DivisionData, row: Division, places: Mapping[PlayerKey, int]) -> None:
         """Store all of a checked division but its players; `places`: those before its knock-out."""
         keys = {key: entry.pk for key, entry in self.entries.items()}
+        # In one order and each pair once: the database refuses the same pair written the other way round.
         apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
         self.log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
         self.log.create_all(

@@ -127,6 +127,7 @@ def _read_json_rows(content: bytes) -> list[NumberedRow]:
         raise make_single_fault(FaultCode.TOO_MANY_ROWS, limit=limits.ROWS)
     if not listed:
         raise make_single_fault(FaultCode.NO_PLAYERS)
+    # Of all objects and not of the first: those without a club or a rating often lack the key.
     headings = list(dict.fromkeys(key for json_row in listed for key in json_row))[: limits.COLUMNS]
     lines = [headings, *([_format_json_cell(json_row.get(key)) for key in headings] for json_row in listed)]
     return [NumberedRow(number, tuple(cells)) for number, cells in enumerate(lines, 1)]

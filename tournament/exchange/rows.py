@@ -118,6 +118,7 @@ def read_rows(content: bytes, *, known: Collection[str]) -> ReadTable:
         return _read_workbook(content, known)
     encoding = find_encoding(content)
     text = decode_text(content)
+    # A list that is “saved as” from a browser: its lines would be players with names of tags.
     if _WEB_PAGE.match(text):
         raise make_single_fault(FaultCode.WEB_PAGE)
     remarks = (FileFault(FaultCode.LIST_ENCODING, figures={"encoding": "MacRoman"}),) if encoding == MAC else ()

@@ -80,6 +80,7 @@ def set_mirror_target(tournament: Tournament, *, link: str) -> MirrorTarget:
         raise Refusal("mirror_of_mirror", _("This event comes from a hall itself. Only the laptop there can send it."))
     target = MirrorTarget.objects.filter(tournament=tournament).first() or MirrorTarget(tournament=tournament)
     target.name, target.address, target.key, target.secret = tournament.name, address, key, secret
+    # A new link begins anew: what was decided of the one before concerned another mirror.
     target.is_paused = target.takes_over = target.is_forgotten = False
     target.save()
     return target

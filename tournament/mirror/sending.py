@@ -351,6 +351,8 @@ def _choose_message(target: MirrorTarget, known: Progress, now: float) -> tuple[
     if target.is_paused:
         return (None if known.rests or not known.sent else MessageKind.REST), ""
     state = get_public_view(target.tournament).state if target.tournament.is_public else HIDDEN
+    # Compared with what the mirror has answered to, not with what was sent: a lost message is made good by the next
+    # look.
     if state != known.sent or target.takes_over:
         return (MessageKind.HIDE if state == HIDDEN else MessageKind.STATE), state
     if state == HIDDEN or (known.heard is not None and not known.rests and now - known.heard < ALIVE_SECONDS):
