@@ -184,6 +184,7 @@ def build_result_list(
     # find other items on page two, depending on who serves it.
     by_table = F("table").asc(nulls_last=True)
     listed = pairings.order_by("round__division__position", "round__division", "round__number", by_table, "pk")
+    # Cut before the players are fetched: a program may ask for ten of a thousand.
     part = listed.select_related("round").with_players().with_results(build_results_filter())[start:end]
     # The prefetched seats come by a query of their own. A round drawn anew between the two leaves a pairing without
     # seats, and to ask who is first there would be a server's error.

@@ -118,6 +118,7 @@ def put_surname_first(name: str) -> str:
     words = name.split()
     if len(words) == 1 or "," in name:
         return name
+    # Not the first word: Van is a given name, too.
     begin = next((place for place, word in enumerate(words) if place and word in SURNAME_PARTICLES), len(words) - 1)
     return f"{' '.join(words[begin:])}, {' '.join(words[:begin])}"
 
@@ -162,6 +163,7 @@ def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
     `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`."""
     plain = write_out_umlauts(name)
     base = slugify(plain)[: limits.SLUG - SLUG_NUMBER_ROOM].strip("-_") or otherwise
+    # By one query: the thirtieth event of a name is not looked for by thirty.
     used_slugs = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 1
     while (slug := base if number == 1 else f"{base}-{number}") in used_slugs:

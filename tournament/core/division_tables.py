@@ -40,6 +40,7 @@ def find_free_tables(division: Division) -> tuple[tuple[TableRange, ...], frozen
     empty in an event with a single division without tables of its own, whose tables count from 1. Four queries at
     most."""
     tables = list_division_tables(division.tournament)
+    # The usual event: no query is made for what nobody else could take.
     if len(tables) == 1 and not division.tables:
         return (), frozenset()
     own = tables[division.pk]

@@ -49,6 +49,7 @@ def _do_errand(errand: Errand) -> bool:
         run(errand.details)
         errand.delete()
     except (OSError, DatabaseError, Refusal) as fault:
+        # By its number and kind alone: the details may name somebody who was to be forgotten.
         logger.warning("Errand %s (%s) is left for later: %s", errand.pk, errand.kind, type(fault).__name__)
         return False
     return True

@@ -45,6 +45,7 @@ def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
 def find_unconfirmed_results(tournament: Tournament) -> frozenset[int]:
     """The pairings of rounds being played whose official result the public does not see yet: it has been typed once, or
     twice and not alike. At most two queries."""
+    # Once the event is over everything is shown: a slip that nobody has typed again must not hide a result for good.
     if not tournament.results_twice or tournament.is_ended:
         return frozenset()
     results = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)

@@ -160,6 +160,7 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
         message = _("A criterion is in the order twice: %(value)s. Name each one once.")
         problems.append(Refusal("criterion_twice", message, field="order", value=", ".join(twice)))
     cap = tournament.spread_cap
+    # From a form, a file or a journal: anything that JSON can say may stand in this column.
     caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
     # To Python a bool is an int, but it is no cap.
     possible = all(type(one) is int and limits.SPREAD_CAP.holds(one) for one in caps)

@@ -205,6 +205,7 @@ def _read_trf_rows(text: str) -> list[NumberedRow]:
 
 def read_separated_rows(text: str, *, known: Collection[str]) -> list[NumberedRow]:
     """The rows of a text whose cells are separated by semicolons, tabs or commas, whichever fits its first line."""
+    # A mark of the byte order is no part of the first heading, which would be unknown with it.
     text = text.removeprefix("\ufeff")
     first = next(iter(text.lstrip()[: limits.HEADINGS].splitlines()), "")
     # By the first line alone: it has the headings, and a note in some later row may hold any sign.

@@ -106,6 +106,8 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
         slips[slip.turn_id].append(SlipData(player=keys[slip.entry_id], **_pick(slip, *SLIP_FIELDS, "refused")))
     corrections: dict[int, list[Any]] = defaultdict(list)
     for correction in DuplicateCorrection.objects.filter(**ours).order_by("pk"):
+        # Texts are tidied as they are read from a file: a file that is written must be one that is read without a
+        # fault.
         data = CorrectionData(
             slip=keys[correction.entry_id],
             at=correction.on,

@@ -258,6 +258,7 @@ class WebsiteFiles:
             return None
         content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]  # the two kinds
         if isinstance(response, FileResponse) and response.file_to_stream:
+            # Thousands of files would stay open until Python collects them.
             response.file_to_stream.close()  # the server, which else does that, is not asked
         is_page = response.headers["Content-Type"].startswith("text/html")
         name = self._name_file(address, is_page=is_page)

@@ -409,6 +409,7 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
     divisions = list_divisions(tournament)
     for division in divisions:
         if name is None or division.name == name:
+            # The tournament that is at hand: the division would ask for it once more otherwise.
             division.tournament = tournament
             return division
     sentence, names = (
@@ -441,6 +442,7 @@ def read_input_file(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:
     """The bytes of a file. Raises `BadInput` if there is none, or if it is too large; the size is looked at first."""
     path = Path(name)
     with name_file_in_faults(name, FaultCode.NOT_READABLE):
+        # Before a byte is read: somebody has named the video of the final by mistake.
         size = path.stat().st_size
         if size > limit:
             raise make_size_fault(size, limit)
@@ -454,6 +456,7 @@ def write_output_file(name: str, content: bytes) -> None:
     with name_file_in_faults(name, FaultCode.NOT_WRITABLE):
         try:
             beside.write_bytes(content)
+            # In one step: whoever copies the file to the website at this moment has the old one or the new one.
             beside.replace(path)
         except OSError:
             beside.unlink(missing_ok=True)

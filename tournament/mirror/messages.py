@@ -104,6 +104,7 @@ class Answer:
         try:
             fields = json.loads(content)
             texts = {name: str(fields[name])[: limits.WHY] for name in ("path", "rival", "fault")}
+            # An older mirror says nothing of photos.
             wants = tuple(str(photo) for photo in fields.get("wants", [])[: limits.MIRROR_PHOTOS])
             return cls(AnswerStatus(fields["status"]), int(fields["to"]), int(fields["revision"]), **texts, wants=wants)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:

@@ -179,6 +179,7 @@ def _act(link: MirrorLink, message: Message, *, is_known: bool) -> tuple[AnswerS
     elif message.kind == MessageKind.HIDE and link.tournament is not None:
         locked = Tournament.objects.select_for_update().get(pk=link.tournament.pk)
         if locked.is_public:
+            # Hidden and not deleted: the director may show it again, and its addresses stay.
             locked.is_public = False
             locked.revision += 1
             locked.save(update_fields=["is_public", "revision"])

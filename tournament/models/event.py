@@ -659,6 +659,7 @@ class JournalEntry(models.Model):
         return f"{self.number} {self.verb}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        # `bulk_create` goes past this, as it only adds.
         if not self._state.adding:
             raise RuntimeError("The journal is never rewritten.")
         super().save(*args, **kwargs)

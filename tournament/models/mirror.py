@@ -51,6 +51,7 @@ class MirrorLink(models.Model):
 
     def load_part(self, name: str) -> Any:
         """A part of the last public state; {} if it has none. One query where `state` is deferred."""
+        # Not within a limit as what comes in is: this state was unpacked once when it was taken.
         return json.loads(zlib.decompress(self.state))["parts"].get(name, {}) if self.state else {}
 
     def rewrite_state(self, rewrite: Callable[[Any], Any]) -> None:

@@ -209,6 +209,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Players whose name or club contains each word of `text`, or one of whose numbers it is; umlauts and case do
         not matter."""
         players = self
+        # Folded as the columns are: the database compares letters, and knows nothing of umlauts.
         for word in fold_text(text).split():
             # Each word by itself: “müller köln” finds the Müllers of Köln, and a number is found beside a name.
             numbered = PlayerNumber.objects.filter(number__iexact=word).values("player")

@@ -379,5 +379,6 @@ def build_table_game(
     reason: str,
 ) -> standings.TableGame:
     """The game of round `number` as a value for `scoring.standings`."""
+    # The column holds an empty text where there is none.
     why = AwardReason(reason) if reason else None
     return standings.TableGame(number, first, second, Outcome(outcome), first_points, second_points, spread, why)

@@ -156,6 +156,7 @@ def build_work_bar(
         ways.append(BarEntry(_("Public page"), hidden, value=_("not public"), is_first=True))
     if not code:
         ways.append(BarEntry(_("All tournaments"), reverse("director:home")))
+    # Last, and beside the page: what is typed there stays.
     ways.append(BarEntry(_("Help"), make_help_address(request), is_help=True))
     entries = list_work_entries(tournament, query)
     lettered = assign_entry_letters([*entries, *ways])

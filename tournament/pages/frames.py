@@ -87,6 +87,7 @@ def build_public_context(
 ) -> dict[str, Any]:
     """The context of templates/public/base.html; 404 for a division that the tournament does not have. Two queries."""
     divisions = list_divisions(tournament)
+    # A page about one division is passed it: asked by the address it could be another one.
     chosen_division = division or get_chosen_division(request, tournament)
     query = f"?{urlencode({'division': chosen_division.name})}" if len(divisions) > 1 else ""
     return {

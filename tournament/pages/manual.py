@@ -184,6 +184,8 @@ def render_chapter(language: str, key: str) -> SafeString:
             return link[0]
         path, _hash, anchor = target.partition("#")
         document = _resolve(chapter.document, path)
+        # By the heading it stands under: a link of the document leads to an address within it, which may be in the
+        # middle of a chapter.
         chapter_key = targets.get((document, anchor))
         if chapter_key == key:
             return f"[{label}](#{anchor})"
@@ -229,6 +231,8 @@ def search_chapters(language: str, words: str) -> list[tuple[Chapter, str]]:
 
 def _cut(paragraph: str, folded: Iterable[str]) -> str:
     """So much of a paragraph as is shown, with the first of the words in it."""
+    # The place in the folded text is nearly that in the text: an ß that becomes two letters moves the excerpt by one,
+    # which nobody sees.
     place = min((fold_text(paragraph).find(word) for word in folded if word in fold_text(paragraph)), default=0)
     begin = 0 if place < EXCERPT // 2 else paragraph.rfind(" ", 0, place - EXCERPT // 4) + 1
     end = len(paragraph) if len(paragraph) - begin <= EXCERPT else paragraph.rfind(" ", begin, begin + EXCERPT)

@@ -191,6 +191,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
     def as_values(self, exclude_columns: Sequence[str] = ()) -> Iterator[list[Any]]:
         """The rows of files under their own headings."""
+        # All of them, also those that the page hides: a file has room for what a phone has not.
         columns = [bound for bound in self.columns.iterall() if not bound.column.exclude_from_export]
         yield [str(bound.column.in_files or bound.header) for bound in columns if bound.name not in exclude_columns]
         rows = super().as_values(exclude_columns)

@@ -85,6 +85,7 @@ class LetterCodes(dict[str, str]):
 
     def write_line(self, line: str, size: float) -> str:
         """The operators that choose font and size and draw a line of printable text."""
+        # Letters of the font's second part change the font in the middle of a line: these lines are left to reportlab.
         codes = [self[letter] for letter in line]
         if not all(codes):
             return self._ask_reportlab(line, size)

@@ -101,6 +101,7 @@ def format_amount(cents: int) -> str:
 def format_money(cents: int, currency: str) -> str:
     """An amount with its currency, as the language writes it: 15,00 €; CHF 15.00."""
     written = _("%(currency)s%(amount)s") if len(currency) == 1 else _("%(currency)s %(amount)s")
+    # Fixed: an amount whose sign stands on the next line is read as two things, on paper most of all.
     return (written % {"amount": format_amount(cents), "currency": currency}).replace(" ", "\N{NO-BREAK SPACE}")
 
 
@@ -190,6 +191,7 @@ def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
         day = division.tournament.starts_on
         return date_format(day, "SHORT_DATE_FORMAT") if day else ""
 
+    # Counted first, over all: whether a name needs its day depends on the others in the list.
     names, days = Counter(map(name, listed)), Counter((name(day_row), format_day(day_row)) for day_row in listed)
 
     def tell_apart(division: Division) -> str:

@@ -152,6 +152,7 @@ def format_reason_label(which: awards.AwardReason, rules: rulesets.Ruleset) -> s
 def describe_both_at_fault(pairing: Pairing, report: Report, rules: rulesets.Ruleset) -> str:
     """Why both players lose: one reason, or each player's name and own reason. Reads the prefetched seats."""
     first, second = report.reasons
+    # One reason for both is told once, without names.
     if first == second or pairing.second is None:
         return format_award_reason(first, rules)
     names = name_both_players(pairing)
@@ -169,6 +170,7 @@ def describe_award(pairing: Pairing, report: Report, tournament: Tournament) -> 
     """What a forfeit, bye or absence credits to whom and why; empty for a played game. Reads the prefetched seats."""
     outcome = report.outcome
     scores = (report.first.points, report.second.points)
+    # By the announced awards and not by the book's: the organiser may credit a bye with other figures.
     credits = awards.credit(outcome, *scores, tournament.awards, spread=report.spread)
     names = name_both_players(pairing)
     credited = "; ".join(

@@ -90,6 +90,7 @@ class Command(TournamentCommand):
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
+        # A script that waits for an answer which nobody gives would hang for ever, before a server that is down.
         if not sys.stdin.isatty():
             raise BadInput([_("The program cannot ask here: add --yes to restore this backup.")])
         self.stdout.write(_("Restore this backup? Today's data are moved aside, not deleted. [y/n] "), ending="")

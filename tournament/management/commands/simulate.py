@@ -51,6 +51,7 @@ class Command(TournamentCommand):
 
     def _tell_progress(self, events: int) -> None:
         """How many events are done, on one line of a terminal that grows no further."""
+        # Into a log it would be one line of ten thousand numbers.
         if self.stderr.isatty():
             self.stderr.write(f"\r{events}", ending="")
 

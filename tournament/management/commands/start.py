@@ -105,6 +105,7 @@ def finish_pending_restore(home: Installation, tell: Tell) -> None:
     if (aside := carry_out_restore_plan(home)) is None:
         return
     tell(_("The backup has been restored. The previous data are kept here: %(folder)s") % {"folder": aside})
+    # Sessions and links are signed with it: the old key in the settings would refuse everybody whom the backup knows.
     if home.key.read_text(encoding="ascii").strip() != settings.SECRET_KEY:
         restart_program()
 
@@ -190,6 +191,7 @@ class Command(TournamentCommand):
         if browser:
             path = reverse("first_start", args=[make_sign_in_token(new[0])]) if new else "/"
             open_browser(start_page + path, number)
+        # As systemd ends a program: pages that are being answered are finished, and the last backup is made.
         signal.signal(signal.SIGTERM, stop_program)
         command = "" if lan else format_lan_command()
         window_text = WindowText(f"{start_page}/", command, describe_account(new), tuple(notes))
