@@ -151,29 +151,6 @@ def is_archive(file: IO[bytes]) -> bool:
         file.seek(0)
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedRegister:
-    """Players and the names of clubs by their keys where the archive was written; `merged`: the players who were
-    merged into others, with these."""
-
-    players: Mapping[int, PlayerData]
-    merged: Mapping[int, int]
-    clubs: Mapping[int, str]
-
-    def create_rows(self, log: Change, survey: JournalSurvey) -> OutsideKeys:
-        """The rows of the register here for those that a journal refers to."""
-        player_keys = {self.merged.get(pk, pk) for pk in survey.outside[Player]}
-        players = {pk: player for pk, player in self.players.items() if pk in player_keys}
-        clubs = {pk: name for pk, name in self.clubs.items() if pk in survey.outside[Club]}
-        register_rows = get_or_create_register_rows(log, players, clubs)
-        merged = {
-            pk: register_rows[Player][merged_into]
-            for pk, merged_into in self.merged.items()
-            if merged_into in register_rows[Player]
-        }
-        return {**register_rows, Player: {**register_rows[Player], **merged}}
-
-
 class OpenArchive:
     """An archive whose members are those that its manifest states, by name, size and SHA-256. Opening raises
     `FileFaults` for anything else; photos are looked at when they are asked for."""
@@ -235,8 +212,9 @@ class OpenArchive:
         """All of a member. Raises `FileFaults`."""
         return b"".join(self._pieces(name))
 
-    def register(self) -> "ArchivedRegister":
-        """The players and clubs that the journal's rows refer to."""
+    def create_register_rows(self, log: Change, survey: JournalSurvey) -> OutsideKeys:
+        """The rows of the register here for the players and clubs that the journal refers to, by their keys where the
+        archive was written; whoever was merged there into somebody else is that one here."""
         value, _text = read_json(self.content(REGISTER_MEMBER), limit=limits.FILE_BYTES)
         try:
             players = {player["id"]: _read_player(player) for player in value["players"]}
@@ -245,9 +223,17 @@ class OpenArchive:
             # here, and their entries would have no player.
             merged = {pk: int(players[merged_into].id) for pk, merged_into in stated.items()}
             clubs = {club["id"]: str(club["name"])[: limits.CLUB] for club in value["clubs"]}
-            return ArchivedRegister(players, merged, clubs)
         except (KeyError, TypeError, ValueError) as fault:
             raise make_archive_fault(REGISTER_MEMBER) from fault
+        named = {merged.get(pk, pk) for pk in survey.outside[Player]}
+        register_rows = get_or_create_register_rows(
+            log,
+            {pk: player for pk, player in players.items() if pk in named},
+            {pk: name for pk, name in clubs.items() if pk in survey.outside[Club]},
+        )
+        rows_here = register_rows[Player]
+        followed = {pk: rows_here[merged_into] for pk, merged_into in merged.items() if merged_into in rows_here}
+        return {**register_rows, Player: {**rows_here, **followed}}
 
     def listed(self, name: str) -> list[Any]:
         """The rows of one of the lists; none where the archive does not have it."""
@@ -477,14 +463,13 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         stack.enter_context(transaction.atomic())
         _check_slug_free(event.slug)
         organiser = get_or_create_organiser(actor)
-        register = archive.register()
         tournament = create_event_from_journal(
             history,
             survey,
             slug=event.slug,
             kept=files,
             outside={Organiser: dict.fromkeys(survey.outside[Organiser], organiser.pk)},
-            register=lambda log: register.create_rows(log, survey),
+            register=lambda log: archive.create_register_rows(log, survey),
             opened=lambda row: change(row, actor=actor, verb="import_event", name=history.slug, count=survey.count),
             is_checked=True,
         )
