@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from types import MappingProxyType
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -55,9 +56,16 @@ PICKED_BY = ("why", "not")  # the names picked in a draft, as its address has th
 
 
 class ShownPairing:
-    """A pairing with its players' names, its sentence and its marks, each with whether it warns."""
+    """A pairing with its players' names, its sentence and its marks, each with whether it warns; in a draft with both
+    seats, by the table that it was drawn on. Somebody absent has no seat."""
 
-    def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        pairing: Pairing,
+        round: Round,
+        names: Mapping[int, str],
+        standings: Mapping[int, Standing] = MappingProxyType({}),
+    ) -> None:
         self.pairing = pairing
         self.first_name = names[pairing.first.pk]
         self.second_name = names[pairing.second.pk] if pairing.second else ""
@@ -68,6 +76,8 @@ class ShownPairing:
         self.sentence = describe_pairing(pairing, names, round.division.tournament.rules)
         self.marks = [(format_mark(flag, pairing), is_warning_flag(flag, round)) for flag in pairing.flags]
         self.notable = describe_notable_reasons(pairing, names)
+        there = [] if pairing.kind == Pairing.Kind.ABSENT else [pairing.first, *filter(None, [pairing.second])]
+        self.seats = [DraftSeat(entry, names[entry.pk], standings.get(entry.pk), self) for entry in there]
 
     @property
     def warns(self) -> bool:
@@ -113,6 +123,7 @@ class DraftSeat:
     name: str
     standing: Standing | None
     line: "ShownPairing | DraftMatch | None"
+    missed: int | None = None  # where it is in doubt whether they play: the round they did not, 0 if not ticked
     picked: int = 0  # 1 or 2 in the order of picking
     url: str = ""  # of the draft with this name picked, or no longer
 
@@ -129,26 +140,6 @@ class DraftSeat:
 
 
 FEW_DOUBTS = 6  # players of whom the draft's rows ask; the check-in has all of more
-
-
-class Doubt(NamedTuple):
-    """A question about somebody in a draft. `missed` is the round that they did not play, 0 if they are not ticked."""
-
-    entry: Entry
-    name: str
-    missed: int
-    line: "ShownPairing | DraftMatch | None"
-
-
-class DraftLine(ShownPairing):
-    """A pairing of a draft with both seats; that of somebody absent has none."""
-
-    def __init__(
-        self, pairing: Pairing, round: Round, names: Mapping[int, str], standings: Mapping[int, Standing]
-    ) -> None:
-        super().__init__(pairing, round, names)
-        there = [] if pairing.kind == Pairing.Kind.ABSENT else [pairing.first, *filter(None, [pairing.second])]
-        self.seats = [DraftSeat(entry, names[entry.pk], standings.get(entry.pk), self) for entry in there]
 
 
 @dataclass(slots=True, eq=False)
@@ -209,18 +200,16 @@ def _build_draft_context(
     # The table that the draft was drawn on; none before the first round.
     basis = load_table(division, after=round.based_on).rows if round.based_on else ()
     standings = {row.entry.pk: row.standing for row in basis}
-    lines = [DraftLine(pairing, round, names, standings) for pairing in pairings]
+    lines = [ShownPairing(pairing, round, names, standings) for pairing in pairings]
     unpaired = [
         DraftSeat(entry, names[entry.pk], standings.get(entry.pk), None) for entry in list_unpaired_entries(round)
     ]
     seats = [*unpaired, *(seat for line in lines for seat in line.seats)]
     doubtful = map_doubtful_entries(division, round.number, [seat.entry for seat in seats])
-    doubts = [
-        Doubt(entry, names[entry.pk], doubtful[entry.pk], line)
-        for entry, line in ((seat.entry, seat.line) for seat in seats)
-        if entry.pk in doubtful
-    ]
-    blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [(None, lines)]
+    for seat in seats:
+        seat.missed = doubtful.get(seat.entry.pk)
+    doubts = [seat for seat in seats if seat.missed is not None]
+    blocks: list[tuple[DraftMatch | None, list[ShownPairing]]] = [(None, lines)]
     if round.method == Method.TEAMS:
         blocks, unpaired, seats = _build_match_blocks(round, lines, unpaired)
     picked = _pick_seats(request, division, seats)
@@ -249,15 +238,15 @@ def _build_draft_context(
 
 
 def _build_match_blocks(
-    round: Round, lines: Sequence[DraftLine], unpaired: Sequence[DraftSeat]
-) -> tuple[list[tuple[DraftMatch | None, list[DraftLine]]], list[DraftSeat], list[DraftSeat]]:
+    round: Round, lines: Sequence[ShownPairing], unpaired: Sequence[DraftSeat]
+) -> tuple[list[tuple[DraftMatch | None, list[ShownPairing]]], list[DraftSeat], list[DraftSeat]]:
     """The matches of a draft with their boards, the teams not paired, and all teams that may be picked: none while
     matches go on that have begun."""
     division = round.division
     match_table, by_pairing = load_team_matches(division), {line.pairing: line for line in lines}
     teams = {int(pk): name for pk, name in match_table.names.items()}
     there = [line.pairing for line in lines if line.seats]
-    blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [
+    blocks: list[tuple[DraftMatch | None, list[ShownPairing]]] = [
         (_build_draft_match(round, match_table, teams, pair, boards), [by_pairing.pop(board) for board in boards])
         for pair, boards in group_by_match(there, teams).items()
     ]
@@ -312,6 +301,7 @@ def _pick_seats(request: HttpRequest, division: Division, seats: Sequence[DraftS
     keys = [seat.entry.key for seat in picked]
     for seat in seats:
         others = [key for key in keys if key != seat.entry.key]
+        # Two at most: a third name takes the place of the first.
         seat.url = make_draft_query(division, others if seat.picked else [*others, seat.entry.key][-2:])
     return picked
 
