@@ -54,6 +54,8 @@ def _prove_moves(division: Division, last: int, *, up: int, down: int) -> Settle
         return SettledMoves()
     bounds = {key: (item.best, item.worst) for key, item in chances.prospects.items()}
     planned = max(last, count_planned_rounds(division))
+    # Whoever was entered after the last round of the plan is in no table and in no bound: asked of them, too, nothing
+    # was certain in such a league until its last game.
     to_come = [entry for key, entry in chances.entries.items() if entry.withdrawn_after is None and key not in bounds]
     if any(entry.first_round <= planned for entry in to_come):
         return SettledMoves()

@@ -98,6 +98,7 @@ def load_chances(division: Division) -> DivisionChances:
     games = list_league_games(division, after=find_last_seen_table(division.pk))
     drawn = _list_drawn_games(division)
     known_games = {(game.round, game.first) for game in games}
+    # A pairing without a result that the reader may see is an open game: that these two meet narrows what can happen.
     games += [game for game in drawn if (game.round, game.first) not in known_games]
     after = max((game.round for game in drawn), default=0)
     planned = max(after, 0 if division.tournament.is_ended else count_planned_rounds(division))
@@ -112,12 +113,14 @@ def load_chances(division: Division) -> DivisionChances:
         division.tournament.awards,
         tuple(tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")),
     )
+    # A late entry plays by the end, but has no rank before the table has them.
     in_table = {entry.pk for entry in select_table_entries(field, games, after)}
     now = replace(
         event, contestants=tuple(contestant for contestant in event.contestants if contestant.key in in_table)
     )
     players = len(field)
     named: list[int] = []
+    # Prizes that are not announced must not be read off the columns of a public page.
     if division.prizes_public or not is_public_view_open():
         prizes = Prize.objects.filter(division=division, kind=PrizeKind.PLACE.value)
         named = sorted({place for place in prizes.values_list("place", flat=True) if place is not None})
@@ -165,6 +168,8 @@ def _list_drawn_games(division: Division) -> list[TableGame]:
 
 
 def _make_key(event: Event, about: str) -> str:
+    # By all that the event holds, not by its revision: the public and the director see two events, and a change that
+    # moves no result costs no proof.
     return f"chances-{hashlib.sha256(repr((about, event)).encode()).hexdigest()}"
 
 

@@ -131,6 +131,7 @@ def _pick_need(found: DivisionChances, player: PlayerKey) -> str:
 
 def _measure_share(found: DivisionChances, shares: Shares | None, player: PlayerKey, place: int) -> PlaceShare:
     share, prospect = find_reach(found, shares, player, place), found.prospects[player]
+    # A proven 0 or 1 needs no interval; a simulated share of 0 proves nothing, and is written as less than 1 %.
     is_proven = prospect.best > place or prospect.worst <= place
     if share is None or shares is None or is_proven:
         return PlaceShare(place, share, is_proven=is_proven)
@@ -146,6 +147,8 @@ def mark_standings(division: Division, after: int) -> Mapping[int, SafeString]:
         prospect = chances.prospects.get(row.player) if chances else None
         if chances is None or prospect is None or prospect.best <= chances.places[-1] < prospect.worst:
             continue
+        # A dash with its words for screen readers only: “out of reach” stood in 70 of 80 rows before the last round and
+        # broke most of them.
         is_safe = prospect.worst <= chances.places[-1]
         mark, word = (f"✓ {format_places(prospect)}", _("certain")) if is_safe else (NO_FIGURE, _("out of reach"))
         marks[chances.entries[row.player].pk] = format_html(SHORT_MARK, "chip" if is_safe else "why", word, mark)
@@ -170,6 +173,7 @@ def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[
             return (chances.needs, chances.names) if chances else ({}, {})
 
     needs_by_entry, names = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or list_by_entry()
+    # “Can still be reached” becomes false with some next result, on a page that nobody loads anew for it.
     lasting = [need for need in needs_by_entry.get(entry.pk, ()) if need.kind is not NeedKind.OPEN]
     return describe_needs(lasting, names)
 

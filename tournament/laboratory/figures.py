@@ -164,6 +164,7 @@ def _count_plan(study: Study, place: int, played: Sequence[PlayedEvent]) -> Plan
 
 
 def _compare(pair: tuple[int, int], figure: str, ones: Sequence[float], others: Sequence[float]) -> Difference:
+    # Event by event: both plans had the same luck, so that most of it falls out of the difference.
     by_event = [other - one for one, other in zip(ones, others, strict=True)]
     return Difference(pair, figure, estimate_mean(by_event), sum(value != 0 for value in by_event))
 

@@ -83,6 +83,7 @@ def parse_own_plan(text: str) -> list[PlanSegment]:
     """The plan that `format_own_plan` has written. Raises `ValueError` for anything else, and for rounds paired by
     hand, which nobody does here."""
     segments = [_parse_segment(part) for part in text.split(",")] if text else []
+    # Nobody sets pairs here, and there are no teams: a round by hand would pair nobody, one of teams would be Swiss.
     if any(segment.method in UNCHOSEN_METHODS for segment in segments):
         raise ValueError(text)
     return segments

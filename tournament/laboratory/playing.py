@@ -114,6 +114,7 @@ class EventRun:
 
     def play_round(self, number: int) -> None:
         """Draws a round and plays it."""
+        # By the program's own draw, without tables and reasons: what is compared is what would be played.
         pairs = draw_pairs(self.build_request(number))
         # Before anything of the round is counted: asked is who could still win when the last games began.
         if number == len(self.rounds):

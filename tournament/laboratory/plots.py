@@ -155,6 +155,7 @@ def _label_lines(drawn: Sequence[tuple[PlotPoint, ...]]) -> tuple[PlotSeries, ..
     for y, number in ends:
         last = max(y, last + LABEL_GAP)
         places[number] = last
+    # Pushed apart downwards, the last letters may stand below the axis: then all of them move up.
     over = max(0.0, last - (HEIGHT - BOTTOM))
     return tuple(
         PlotSeries(number, points, points[-1].x + 10, round(places[number] - over, 1))

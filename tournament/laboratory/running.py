@@ -31,6 +31,7 @@ BELOW_NORMAL_ON_WINDOWS, NICENESS = 0x4000, 19  # the low priority of its proces
 MOST_RUNS_KEPT = 30
 WHOLE_LINE_END = b"]]]]]\n"
 """How a line that was not cut off ends, and no other: list in list, rounds in figures in events in batches in lines."""
+# One study of one club, an hour long, kept all others of a service out.
 SLICE_SECONDS = 30.0  # that a study is played before one of another club has its turn
 POLL_SECONDS = 0.5
 QUIET_SECONDS = 60.0  # after which a run that has told nothing new is not running any more
@@ -82,6 +83,8 @@ def play_batches(study: Study, batches: Iterable[int], keep: Callable[[int, Play
 
 def start_worker() -> subprocess.Popen[str]:
     """A process that waits for a study, and for the numbers of its batches."""
+    # A process, not a thread: to draw a round holds Python's lock, and the hall would wait. A queue outside the program
+    # would be one more thing for a laptop to run.
     process = subprocess.Popen(  # noqa: S603  # our own module
         [sys.executable, "-m", WORKER],
         cwd=PROGRAM_FOLDER,
@@ -92,6 +95,8 @@ def start_worker() -> subprocess.Popen[str]:
         encoding="utf-8",
         creationflags=BELOW_NORMAL_ON_WINDOWS if sys.platform == "win32" else 0,
     )
+    # As long as the processes stood back only after they had loaded their modules, the slowest pages of a running
+    # server took 52 to 70 ms beside a study instead of 26.
     if sys.platform != "win32":
         os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)  # at once: to load its modules takes a while as well
     return process
@@ -156,6 +161,7 @@ class StudyRun:
         batches: dict[int, PlayedBatch] = {}
         if self.path.exists():
             for line in self.path.read_text(encoding="utf-8").splitlines():
+                # A batch whose line was cut off is not among those known, and is played again.
                 with suppress(ValueError):
                     number, played = json.loads(line)
                     batches[number] = played
@@ -167,6 +173,7 @@ class StudyRun:
 
     def count_events(self) -> int:
         """How many events have been played."""
+        # By the ends of lines: every look of a page that waits asks this, and to parse a long run takes longer.
         batches = self.path.read_bytes().count(WHOLE_LINE_END) if self.path.exists() else 0
         return min(batches * BATCH_EVENTS, self.study.events)
 

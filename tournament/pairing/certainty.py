@@ -52,6 +52,7 @@ def prove_pairs(
     here = {player.key for player in request.competitors}
     open_games = [game for game in games if here & {game.first, game.second}]
     n = len(request.competitors)
+    # A hundred players with five open games took forty seconds; a page that somebody waits for gets no proof instead.
     is_small = n <= MOST_PLAYERS and n * n * (n - 1) // 2 * 3 ** len(open_games) <= MOST_WORK
     if not is_small or request.method not in PROVEN_METHODS or request.given:
         return frozenset()
@@ -204,6 +205,7 @@ class _PairProof:
 
     def find_certain(self) -> frozenset[Pair]:
         """The pairs that no result is without."""
+        # A draw that looks ahead may take another pairing than the cheapest, of which nothing is proven here.
         if not takes_cheapest(self.field, self.past, self.request):
             return frozenset()
         for outcome in product((2, 0, 1), repeat=len(self.games)):
@@ -402,6 +404,8 @@ class _PairProof:
         figures = b"".join(array.tobytes() for array in (places, at, score[at], *ends))
         key = frozenset(asked), tuple(guests), tuple(resting), draw.bye, figures
         if key not in self.known_matches:
+            # Nothing is claimed rather than too much: a pair that is not proven in time counts as one that may not
+            # come.
             if self.matches_left <= 0:
                 return set()
             self.matches_left -= 1
@@ -425,6 +429,8 @@ class _PairProof:
             np.isin(places[upper], guests) & np.isin(places[lower], guests)
         )
         upper, lower = upper[there], lower[there]
+        # Without the lot: what a lot alone decides is not taken for certain. In its place stands that a pair in
+        # question is avoided where that costs nothing, so that those left are in every cheapest matching.
         *costs, _lot = build_player_edges(field, self.request, at[upper], at[lower]).costs
         pairs = list(map(frozenset, zip(places[upper].tolist(), places[lower].tolist(), strict=True)))
         avoided = np.array([pair in asked for pair in pairs], np.int64)

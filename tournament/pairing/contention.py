@@ -53,6 +53,7 @@ def is_safe(contest: PrizeContest, place: int) -> bool:
     as badly as can be, fewer than `place` others can get ahead, whoever meets whom."""
     mine, rounds = contest.table[place - 1], contest.rounds_left
     caps = [max(cap, contest.bye_spread) for cap in contest.caps if cap is not None]
+    # Only where margins of all games to come are capped: an open game of an earlier round may have any margin.
     is_bounded = contest.by_spread and len(caps) == rounds and not any(row.owed for row in contest.table)
     ahead = 0
     for row in contest.table:
@@ -88,6 +89,8 @@ def find_hopes(contest: PrizeContest, past: PairingHistory, request: DrawRequest
         if more <= 0 or not any(_is_close(hopes, contest, place) for place in range(1, places + 1)):
             return hopes
         added = count_endings(situation, places, more, request.seed, runs)
+        # Further runs go on where the last ones ended (`skip`): the luck is the same, whether the first runs were
+        # enough or not.
         counts = tuple(tuple(map(sum, zip(*both, strict=True))) for both in zip(counts, added, strict=True))
         runs += more
 
@@ -189,6 +192,7 @@ class _ContestedRound:
             below.sort(key=lambda row: times_met[row.key])
         for other in [row.key for row in below]:
             pair = ChosenPair(holder, other, PairFlag.CONTENDER, None)
+            # Asked first, as it needs no pairing of all others. Uneven starts for every place shut out hardly fewer.
             if place > 1 and self._count_uneven([*self.chosen, pair]) > self.least.starts:
                 continue
             draft = self._pair_others([*self.chosen, pair], self.request)
@@ -221,6 +225,9 @@ class _ContestedRound:
 
     def _can_reach(self, row: Contender, place: int) -> bool:
         """Whether somebody is hopeful for the place; in the last round, whether a win brings them level with it."""
+        # Simulated endings pair the last round 1–2, 3–4: a third with as many wins as the second never met the leader
+        # in them, had no hope, and won without being first. So nothing is simulated for it, and the outlook can try
+        # every order of the table.
         if not self.is_last:
             return self.hopes.is_hopeful(row.key, place)
         reached = row.half_wins + 2 * (row.owed + self.contest.rounds_left)

@@ -385,6 +385,8 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
 
 def _list_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
     """What is said of a pair or a bye: of each thing worth saying the first wording that holds."""
+    # Proposed is not said: of the sentences tried on 240 random events “nobody has fewer” was false 100 times, “no
+    # other pairing is possible” 60 of 66, before each had to pass its predicate.
     for wordings in _propose_reasons(pair, facts):
         for reason in wordings:
             if is_reason_true(reason, pair, facts):

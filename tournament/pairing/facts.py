@@ -278,6 +278,7 @@ def _find_claim_conditions(request: DrawRequest, component: str) -> frozenset[Cl
 
     different = {condition: asked for condition, asked in relaxed.items() if asked != request}
     helping = frozenset(condition for condition, asked in different.items() if not is_paid(asked))
+    # None of them alone: whether all together would help is one more draw, and if they do, nothing is claimed.
     if helping or len(different) < 2:
         return helping
     return frozenset() if is_paid(replace(request, meetings=games, forbidden=frozenset(), given=())) else None

@@ -66,6 +66,7 @@ def build_pairing_history(meetings: Iterable[Meeting]) -> PairingHistory:
         if second is None:
             byes[first] = byes.get(first, 0) + 1
             continue
+        # No meeting and no start: the two may be paired again, and whoever won without a game has not begun one.
         if not meeting.played:
             continue
         met.setdefault((first, second) if first < second else (second, first), []).append(meeting)
@@ -172,6 +173,8 @@ def build_field(
     return PairingField(
         players=ordered,
         byes=byes,
+        # A table by points can rank somebody with fewer wins higher; score groups that are no runs of places have no
+        # boundaries.
         by_score=by_score and bool((half_wins[1:] <= half_wins[:-1]).all()),
         numbers=np.array([request.number(p.key) for p in ordered], np.int64),
         half_wins=half_wins,

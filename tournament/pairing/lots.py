@@ -22,6 +22,7 @@ def make_tile_seed(tiles: str) -> int:
     seed = 0
     for letter in tiles:
         seed = seed << SEED_LETTER_BITS | SEED_LETTERS.index(letter)
+    # The letters are the number, and it is them: no column is needed, and journal, archive and file carry both.
     return FIRST_TILE_SEED + seed
 
 

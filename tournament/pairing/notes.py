@@ -73,6 +73,7 @@ def _propose_notes(facts: RoundFacts) -> Iterator[tuple[DrawNote, DrawNote]]:
         if pair.keys in facts.apart:
             keys = _list_pair_keys([pair])
             yield DrawNote(NoteCode.FORBIDDEN_USED, keys, unless=apart), DrawNote(NoteCode.FORBIDDEN, keys)
+    # Claimed as needed are only repeats that the program chose: of those that the director has set nothing is proven.
     for free in (True, False):
         met = [pair for pair in games if pair.keys in facts.barring and pair.free is free]
         if met:

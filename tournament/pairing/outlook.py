@@ -70,6 +70,8 @@ class SpreadOrders:
     ) -> Iterator[TableOrder]:
         """The orders that these wins can bring, by whatever margins."""
         open_players = {key for game in self.games for key in (game.first, game.second)}
+        # Somebody who is not paired here may come level with a group unseen: an order among level ones is settled only
+        # without.
         is_settled = open_players <= half_wins.keys()
         decisive = [(game, won) for game, won in zip(games, outcome, strict=True) if won != 1]
         moving = {key for game, _won in decisive for key in (game.first, game.second)}

@@ -165,6 +165,8 @@ def get_scheduled_rounds(request: DrawRequest) -> ScheduledRounds:
 def find_group_slots(request: DrawRequest) -> GroupSlots:
     """The groups for this round of the segment; empty when its games fit no schedule."""
     now = get_scheduled_rounds(request)
+    # What was drawn binds, even if games that were corrected no longer fit: `_find_scheduled_games` asks that of each
+    # group.
     if now.groups:
         return now.groups
     began = [m for m in request.meetings if now.first_round <= m.round < request.round]
@@ -178,6 +180,7 @@ def find_group_slots(request: DrawRequest) -> GroupSlots:
 
 def add_newcomer(drawn: GroupSlots, key: int, entered: Collection[int]) -> GroupSlots:
     """The groups with the newcomer in the place of a bye, or of somebody who is no longer entered, if there is one."""
+    # The place of a bye before that of somebody who has left: whoever would rest plays, and no other game moves.
     for number, group in enumerate(drawn):
         if len(group) % 2:
             return *drawn[:number], fill_bye_slot(group, key), *drawn[number + 1 :]
@@ -211,6 +214,7 @@ def _try_round_robins(request: DrawRequest, began: Sequence[Meeting]) -> Iterato
     known_keys = {key for m in began for key in (m.first, m.second) if key is not None} or set(order)
     present = [key for key in order if key in known_keys]
     gone = sorted(known_keys - set(order))
+    # Places are tried by permutation: three leavers of twenty have 6,840 of them.
     if len(gone) > _MOST_MISSING:
         return
     for places in itertools.permutations(range(len(known_keys)), len(gone)):
@@ -315,6 +319,7 @@ def pair_round_robin(rest: Sequence[Competitor], past: PairingHistory, request: 
         later = tuple(replace(one, method=method) if one.number <= last else one for one in request.later)
         draft = pair_by_matching(rest, past, replace(request, method=method, later=later))
         return replace(draft, notes=notes + draft.notes, groups=table.slots)
+    # A bye goes to whoever the schedule says, also if it is their second.
     idle = [ChosenPair(player.key, flag=None, group=1) for player in _list_without_game(rest, table.games[0])]
     return MethodPairs(table.games[0] + idle, notes=notes, groups=table.slots)
 
@@ -374,6 +379,8 @@ def _choose_group_games(
             continue
         if one in there and other in there:
             yield ChosenPair(one, other, None, StarterReason.SCHEDULE, group=number)
+        # Somebody who is entered and not there keeps the place: the opponent rests, and all later games stay as they
+        # are.
         elif one in there and other in missing:
             yield ChosenPair(one, flag=None, group=number)
         elif other in there and one in missing:

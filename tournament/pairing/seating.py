@@ -80,6 +80,7 @@ def _decide_by_figures(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool
     one, other, starts, their_starts = mine.balance, theirs.balance, mine.starts, theirs.starts
     here, there = measure_start_excess(one, other), measure_start_excess(other, one)
     fewer = None if starts == their_starts else starts < their_starts
+    # Evenness comes first; it is told as the reason only where fewer starts would not say the same.
     if here != there and fewer is not (here < there):
         return here < there, StarterReason.EVENNESS
     return fewer, StarterReason.FEWER_STARTS
@@ -115,6 +116,7 @@ def assign_tables(
         tables.append(free[0] if free else None)
     own_tables = dict.fromkeys(table for first, last in own for table in range(first, last + 1))
     beyond = (table for table in itertools.count(1) if table not in own_tables)
+    # All wishes first, then the free tables: dealt in one go, a pair higher up would take somebody's fixed table.
     occupied = holder.keys() | of_others
     free_tables = (table for table in itertools.chain(own_tables, beyond) if table not in occupied)
     short: list[int] = []

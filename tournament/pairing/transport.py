@@ -47,6 +47,8 @@ def _find_prices(costs: IntArray, size: IntArray, lean: IntArray) -> IntArray:
         for one, other, instead in ring:
             flow[one, other] -= moved
             flow[one, instead] += moved
+    # Somebody has to meet whom even starts forbid: prices of such a transport bound nothing, while shares of 0 always
+    # hold.
     if (costs[flow > 0] == _NEVER).any():
         return np.zeros_like(column)
     prices: IntArray = ((costs - column).min(axis=1) + column) >> 1

@@ -57,10 +57,13 @@ def compare_pairings(request: DrawRequest, stored: Sequence[ChosenPair], one: in
         pair for pair in stored if pair.flag in (PairFlag.MANUAL, PairFlag.LOCKED) and not pair.keys & {one, other}
     ]
     held = replace(request, given=(*fixed, ChosenPair(one, other, starter_by=None)))
+    # Whoever asks names no bye: with the policy as it is, each question about an odd field would be refused for want of
+    # one.
     if held.bye_policy is ByePolicy.BY_HAND:
         held = replace(held, bye_policy=ByePolicy.LOWEST)
     bound = {key for pair in fixed for key in pair.keys}
     ruler = _CostRuler(replace(held, given=()), [player for player in request.competitors if player.key not in bound])
+    # Both pairings are measured by the same ruler: a draw's own cost leaves out the pairs that it was given.
     now = {pair.keys for pair in stored}
     then = {pair.keys for pair in draw_without_reasons(held).pairs}
     missed = {pair.keys for pair in stored if pair.group is not None} - then

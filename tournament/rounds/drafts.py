@@ -176,6 +176,7 @@ def _choose_segment(division: Division, number: int, wish: DrawWish) -> PlanSegm
         if wish.method not in list(Method):
             raise MethodUnknown(method=wish.method, allowed=", ".join(Method))
         segment = replace(segment, first=number, last=number, method=wish.method, behind=0)
+    # Forbidden repeats take the plan's distance with them, which would let opponents meet again after some rounds.
     if wish.repeats is not None:
         segment = replace(segment, repeats=wish.repeats, repeats_after=segment.repeats_after * wish.repeats)
     return segment
@@ -193,6 +194,7 @@ def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: D
             number=number,
             last=number - 1,
         )
+    # A schedule asks for no results: a league pairs all its rounds before the first game is played.
     is_fixed = segment.method == Method.TEAMS and division.tournament.teams_play_all
     if wish.accept_missing or is_fixed or segment.method in (Method.MANUAL, Method.ROUND_ROBIN):
         return based_on
@@ -238,6 +240,8 @@ def _store_draft_pairs(
         for pair in pairs
     )
     log.create_all(
+        # A seat repeats its round, so that the database itself refuses a player twice in one. Two columns of a pairing
+        # would need triggers, which SQLite loses whenever a migration makes the table anew.
         Seat(pairing=row, round=round, entry_id=entry, side=side)
         for row, pair in zip(rows, pairs, strict=True)
         for side, entry in ((Seat.FIRST, pair.first), (Seat.SECOND, pair.second))
@@ -297,6 +301,8 @@ def _seat_teams_anew(log: Change, round: Round) -> None:
             for pairing in load_draft_pairings(round)
         }
         away = Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.ABSENT).values_list("entry_id", flat=True)
+        # Stored anew only where boards have changed: an open page names pairs by their rows, and its buttons would meet
+        # none.
         if boards.keys() != stored.keys() or set(away) != {entry.pk for entry in charged}:
             _store_matches(log, round, pairs, charged)
             return
@@ -418,6 +424,7 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
 def _draw_rest(log: Change, round: Round, kept: Sequence[Pairing], *, seed: int) -> None:
     """Draw a draft again within a change that is open, with the pairs to be kept as far as both players take part."""
     present, charged = list_present_and_charged(round.division, round.number)
+    # A locked pair of which one has left since is given up: kept, it would make every further draw impossible.
     there = {None, *(entry.pk for entry in present)}
     locked = {frozenset(build_chosen_pair(pair).keys) for pair in kept if pair.locked}
     fixed_pairs = [pair for pair in map(build_chosen_pair, kept) if {pair.first, pair.second} <= there]
@@ -435,6 +442,7 @@ def draw_without_absentees(log: Change, division: Division) -> None:
     for round in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
         round.division.tournament = log.tournament
         fixed = [pair for pair in load_draft_pairings(round) if pair.locked or PairFlag.MANUAL in pair.flags]
+        # Nobody is drawn here: boards follow from line-ups, and the same teams are seated anew below.
         if round.method == Method.TEAMS:
             break
         with suppress(DrawImpossible):
@@ -471,6 +479,7 @@ def _prepare_new_matches(round: Round, present: Sequence[Entry], *, seed: int | 
 
 def _keep_locks(asked: TeamDraw, draft: Draft, locked: Sequence[DraftedMatch]) -> list[DraftedMatch]:
     """The matches that the core has drawn, those locked before still locked."""
+    # By their teams: the core gives pairs back, not rows.
     keep = [{match.home, match.away} for match in locked]
     drawn = [asked.name_match(pair) for pair in draft.pairs]
     return [replace(match, locked={match.home, match.away} in keep) for match in drawn]

@@ -113,6 +113,8 @@ def build_draw_request(
         rounds=max(count_planned_rounds(division), number),
         method=Method(segment.method),
         seed=seed,
+        # “Not again within so many rounds” is stored with repeats allowed; handed on as such, the core would count no
+        # meeting at all, recent ones neither.
         repeats=segment.repeats and not segment.repeats_after,
         within=segment.repeats_after,
         factor=segment.factor,
@@ -143,6 +145,7 @@ def _load_contest(division: Division, number: int, based_on: int, what_if: WhatI
     waiting = Seat.objects.filter(
         round__division=division, round__stage=None, round__number__lte=based_on, pairing__kind=Pairing.Kind.GAME
     )
+    # A game without a result may still bring a win: without it somebody would count as safe whom its winner can catch.
     waiting = waiting.exclude(round__state=Round.State.DRAFT).exclude(pairing__results__official=True)
     owed = Counter(waiting.values_list("entry_id", flat=True))
     places = division.prizes.filter(kind=PrizeKind.PLACE).aggregate(last=Max("place"))["last"]
@@ -224,6 +227,8 @@ def load_meetings(
 ) -> tuple[Meeting, ...]:
     """The games and byes of the rounds before `number`; `instead` replaces results by their pairing. Two queries. In a
     game that never began the two have not met, and nobody started."""
+    # TSO 6.1 c counts points in direct meetings, and nobody has met an empty chair: whoever came in vain may be paired
+    # with the same player again. A game that was stopped counts, as it has points.
     unstarted = set(
         Result.objects.filter(official=True, pairing__round__division=division)
         .exclude(outcome=Outcome.PLAYED.value)
@@ -256,6 +261,7 @@ def load_segment_schedule(division: Division, segment: PlanSegment, seed: int, *
     rounds = Round.objects.league().filter(division=division, number__range=(segment.first, upto)).public()
     seeds_and_groups = list(rounds.in_order().values_list("seed", "groups"))
     last: list[list[int]] = next((groups for _, groups in reversed(seeds_and_groups) if groups), [])
+    # Groups are drawn by the seed of the segment's first round; by that of a later one they would be others.
     first_seed = seeds_and_groups[0][0] if seeds_and_groups else seed
     return ScheduledRounds(segment.first, segment.last, first_seed, tuple(tuple(group) for group in last))
 
@@ -267,6 +273,9 @@ def _list_missing_entries(
     if segment.method not in SCHEDULED_METHODS:
         return []
     there = {entry.pk for entry in present}
+    # Left out, whoever missed round 1 of an all-play-all was unknown to its schedule and won by byes: 4–1 without a
+    # game. Also who comes for a later round of the segment: their place is kept, and nobody else's games move when they
+    # come.
     entered = [entry for entry in everybody if entry.pk not in there and entry.first_round <= segment.last]
     return [entry for entry in entered if entry.plays_in(max(number, entry.first_round))]
 

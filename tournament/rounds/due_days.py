@@ -75,6 +75,8 @@ def set_due_days(division: Division, *, due_days: Mapping[int, date | None], act
             due_on = due_days.get(round.number, round.due_on)
             if due_on != round.due_on:
                 log.save(round, due_on=due_on)
+            # A round without a day does not part those around it: round 3 may not be before round 1 where round 2 has
+            # none.
             if due_on is None:
                 continue
             if before is not None and before.due_on is not None and due_on < before.due_on:

@@ -50,6 +50,7 @@ def publish_draft(log: Change, round: Round, *, actor: Actor, due_on: date | Non
     """`publish_round` within a change that is open, for a round that is a draft; `due_on`: by when it is played."""
     require_taking_place(log.tournament)
     due = _list_due_entries(round)
+    # Asked within the lock, although the page has shown it: between the two somebody may have been withdrawn.
     if refusals := list_publishing_refusals(round, due):
         raise refusals[0]
     columns = ShowingRule.of(log.tournament).columns
@@ -133,6 +134,8 @@ def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -
     """Close a round: later changes are corrections. Raises `GamesOpen`, or `ResultsNotSettled` unless accepted."""
     with change(round.division.tournament, actor=actor, verb="close_round", **identify_round(round)) as log:
         _require_round_state(round, Round.State.PUBLISHED)
+        # Missing results first: of those typed only once the director may say that they are enough, of a missing one
+        # nobody.
         if missing := count_missing_results(round.division, round.number):
             raise GamesOpen(number=round.number, missing=missing)
         if (unsettled := count_unsettled_results(round)) and not accept_unsettled:

@@ -146,6 +146,7 @@ def find_next_seed(division: Division, number: int) -> int:
 
 def load_outlook(division: Division) -> RoundOutlook:
     """The next round by what is known now; kept until something changes. Raises `NoRoundToForesee`."""
+    # By the revision, which each change of the event raises: nothing has to be thrown away when a result comes in.
     key = f"outlook-{division.tournament_id}-{division.tournament.revision}-{division.pk}"
     outlook: RoundOutlook | None = cache.get(key)
     if outlook is None:
@@ -163,11 +164,15 @@ def _foresee_round(division: Division) -> RoundOutlook:
     if number == 1 or is_last or segment.method in UNCHOSEN_METHODS or len(present) < 2:
         raise NoRoundToForesee
     drafted = Round.objects.league().filter(division=division, number=number).first()
+    # The seed that the round will have, or has: by another one the lots would pair otherwise what is called certain
+    # here.
     seed = drafted.seed if drafted else find_next_seed(division, number)
     based_on = max(number - 1 - segment.behind, 0)
     request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
     open_games = list(_list_open_games(division, based_on))
     draws = _Draws(request)
+    # Simulated endings before the proof: a pair that one of them is without cannot be certain, and is asked about no
+    # more.
     runs = list(_simulate_cases(division, request, open_games, based_on)) or [_get_case(request)]
     shares = Counter(pair for case in runs for pair in draws.draw(case))
     is_whole, fixed = _find_fixed(division, draws, open_games, based_on)
@@ -258,9 +263,13 @@ def _list_every_case(request: DrawRequest, spread: Mapping[int, int], games: Seq
     contest, most = request.contest, min(MOST_ORDERS, ORDERS_BY_PLAYERS // len(request.competitors))
     ranked = sorted(request.competitors, key=lambda player: player.rank)
     if contest is not None:
+        # A round for the prizes looks at the whole table, with whoever misses the round; `_get_case_of_order` leaves
+        # these out of the pairing again.
         most //= MATCHINGS_OF_CONTEST
         ranked = [Competitor(row.key, rank, row.half_wins) for rank, row in enumerate(contest.table, 1)]
     orders: dict[TableOrder, None] = {}
+    # Two bounds: on orders that differ, as each costs a draw, and on all that come up, as many results bring the same
+    # one.
     for tried, order in enumerate(SpreadOrders(tuple(ranked), spread, tuple(games))):
         orders[order] = None
         if len(orders) > most or tried > REPEATED_ORDERS * most:
@@ -304,6 +313,7 @@ def _simulate_cases(
 
 def _imagine_game(pairing: Pairing, margin: int) -> standings.TableGame:
     assert pairing.second is not None  # a game
+    # The margin is exact, whatever is rounded in the sum: spread decides, points only where a criterion asks for them.
     points = (USUAL_TOTAL + margin) // 2
     return standings.TableGame(
         pairing.round.number, pairing.first.pk, pairing.second.pk, Outcome.PLAYED, points, points - margin
@@ -326,6 +336,8 @@ def announce_pairs(division: Division, *, actor: Actor) -> RoundOutlook:
         outlook = _foresee_round(division)
         if not outlook.fixed:
             raise Refusal("nothing_fixed", _("No pair of round %(number)s is certain yet."), number=outlook.number)
+        # What has been announced stays so, even where a correction has shaken it: the hall has read it, and is told
+        # what became of it.
         announced = {pair.keys for pair in outlook.fixed} | load_announced_pairs(division, outlook.number).keys()
         log.tell(round=outlook.number, count=len(announced))
         keys = {entry.pk: entry.key for entry in list_division_entries(division)}

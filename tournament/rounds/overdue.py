@@ -27,6 +27,8 @@ def select_games_to_remind(tournament: Tournament, today: date) -> PairingQueryS
     if tournament.remind_days is None or tournament.is_ended or tournament.called_off_on is not None:
         return Pairing.objects.none()
     nearest = _select_open_games(Q(day__gte=today, day__lte=today + timedelta(days=tournament.remind_days)))
+    # `reminded_at` is written with the letter, so that no game is reminded of twice, whichever of the running program,
+    # cron and the page's button sends it.
     nearest = nearest.filter(round__division__tournament=tournament, reminded_at=None)
     return nearest.exclude(seats__entry__withdrawn_after__isnull=False)
 

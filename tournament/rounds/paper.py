@@ -194,6 +194,7 @@ def _list_name_rows(sheet: RoundSheet) -> list[tuple[str, str, str]]:
 
 def find_latest_round(division: Division) -> Round | None:
     """The published round that is played now; the draft if nothing is published yet."""
+    # Not the last one published: of a league with all its rounds out the print room offered the season's last.
     progress = list_league_rounds(division, drafts=True)
     of_day = find_round_of_day(progress, localdate())
     return of_day.round if of_day else progress[-1].round if progress else None

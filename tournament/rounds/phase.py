@@ -99,6 +99,7 @@ def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], announce
     if not now.planned or now.number < now.planned:
         return replace(now, step=DirectorStep.PAIR, number=now.number + 1)
     # Every planned round has been paired and the last one is complete.
+    # An earlier round that is open again comes before all this: the seeding is a copy of a table that still changes.
     step = DirectorStep.FINISHED if last.round.state == Round.State.CLOSED else DirectorStep.CLOSE
     if announced is not None:
         step = DirectorStep.CONFIRM_SEEDS
@@ -114,6 +115,7 @@ def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhas
     for number, stage in enumerate(stages, 1):
         if all(match.is_over for match in stage):
             continue
+        # Only games that are certain to be needed exist (TSO 6.2): a third one that may not be played is not missing.
         due = [game for match in stage for game in match.needed]
         missing = sum(game.is_open for game in due)
         waits = {match.waits_for for match in stage}

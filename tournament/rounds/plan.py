@@ -140,6 +140,7 @@ def set_plan(division: Division, *, segments: Sequence[PlanSegment], actor: Acto
 
 def save_round_plan(log: Change, division: Division, segments: Sequence[PlanSegment]) -> None:
     """`set_plan` within a change that is open."""
+    # Sorted before they are checked: rows of the form come in any order, and gaps are looked for between neighbours.
     in_order = sorted(segments, key=lambda segment: (segment.first, segment.last))
     if faults := find_plan_problems(in_order, published=get_last_round_number(division)):
         raise Refusals(faults)
@@ -155,6 +156,7 @@ def count_rounds_needed(division: Division, *, entered: int) -> int | None:
     if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered <= 1:
         return None
     needed = count_leg_rounds(entered)
+    # Two whole legs fit as well as one: only a number of rounds that no leg ends with is to be changed.
     legs, rest = divmod(segments[0].last, needed)
     return needed if (rest or not legs) and not get_last_round_number(division) else None
 

@@ -50,6 +50,7 @@ def load_schedule(division: Division) -> list[ScheduleRound]:
         return []
     stored = {each.number: each for each in _load_stored_rounds(division)}
     to_come = {each.number: each for each in _foresee_rounds(division)}
+    # What is paired stands as it is, also a draft, whatever would be foreseen for that round now.
     return [both for _number, both in sorted((to_come | stored).items())]
 
 

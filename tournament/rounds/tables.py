@@ -251,6 +251,7 @@ class RoundsTable(LinkedTable):
 
     def __init__(self, rows: Sequence[RoundProgress], links: TournamentLinks, **options: Any) -> None:
         self.today = localdate()
+        # Sorted, as the rows come from the newest round down.
         self.of_day = find_round_of_day(sorted(rows, key=lambda item: item.round.number), self.today)
         if not any(item.round.due_on for item in rows):
             options["exclude"] = ("due_on",)

@@ -254,6 +254,7 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
+    # One click from the overview: a round that the plan decides is drawn without a form, unless a result is missing.
     is_planned = request.method == "POST" and "planned" in request.GET
     letters = LETTER_SETS[division.tournament.rules.letters]
     data = None if is_planned else request.POST or None
@@ -333,6 +334,7 @@ def publish_round_view(request: HttpRequest, slug: str, number: int) -> HttpResp
 
     answer = act_on_round(request, slug, number, act)
     division = get_chosen_division(request, get_directed_tournament(request, slug))
+    # A round that was refused is still a draft: there is nothing to print yet.
     if "print" not in request.POST or get_visible_round(division, number, drafts=True).is_draft:
         return answer
     paper = reverse("director:document", args=[slug, "round"]) + make_division_query(division)
@@ -369,6 +371,8 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
     bracket. Eight queries, two for public games."""
     context = build_public_context(request, tournament, "rounds")
     division = context["division"]
+    # Numbers of the knock-out's rounds only keep them out of the league's way (1000 + 100 · stage + game); their page
+    # is the bracket.
     if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():
         return redirect(reverse("public:bracket", args=[tournament.slug]) + context["division_query"])
     try:
