@@ -412,11 +412,10 @@ def _build_request(
     to_come = range(1, (planned - number) // rounds_a_match + 1)
     matches_before = [match for match in found.matches if match.games[-1].round <= based_on]
     rows = rank_matches(found.teams, matches_before, found.left)
+    everybody = _list_competitors(rows, line_ups, by_name, is_listed=bool(matches_before))
     there = frozenset(by_name[team] for team in line_ups)
     request = DrawRequest(
-        competitors=_list_competitors(
-            [row for row in rows if row.team in line_ups], line_ups, by_name, is_listed=bool(matches_before)
-        ),
+        competitors=tuple(one for one in everybody if one.key in there),
         meetings=tuple(
             Meeting(match.number, by_name[match.home], by_name[match.away] if match.away else None)
             for match in found.matches
@@ -427,6 +426,7 @@ def _build_request(
         method=Method.TEAMS,
         seed=seed,
         repeats=segment.repeats and not segment.repeats_after,
+        # The plan counts rounds, the draw counts matches: a distance that ends within a match covers all of it.
         within=-(-segment.repeats_after // rounds_a_match),
         bye_policy=ByePolicy(division.tournament.bye_policy),
         later=tuple(LaterRound(last_match + 1 + ahead, Method.TEAMS, there, segment.may_repeat) for ahead in to_come),
@@ -434,11 +434,9 @@ def _build_request(
     if not division.tournament.teams_play_all:
         return request
     # By the order in which teams were entered, whatever their strength is in this round.
+    # So whoever leaves keeps an empty place, and a late team takes a bye of the schedule.
     places = {key: place for place, key in enumerate(sorted(keys), 1)}
-    seated = [
-        replace(one, seeding=places[one.key])
-        for one in _list_competitors(rows, line_ups, by_name, is_listed=bool(matches_before))
-    ]
+    seated = [replace(one, seeding=places[one.key]) for one in everybody]
     return replace(
         request,
         method=Method.ROUND_ROBIN,
@@ -452,6 +450,7 @@ def _build_request(
 def _find_schedule(division: Division, found: DivisionMatches, number: int, match: int) -> ScheduledRounds:
     """The matches of the plan's segment of round `number`, which is the first round of match `match`."""
     segment = find_segment(read_round_plan(division.plan), number)
+    # Counted in matches, as the schedule is: one that was broken off takes a number, too.
     first = max((one.number for one in found.matches if one.games[0].round < segment.first), default=0) + 1
     planned = (segment.last - segment.first + 1) // get_rounds_a_match(division.tournament)
     return ScheduledRounds(first, max(first + planned - 1, match))
