@@ -55,9 +55,12 @@ def take_due_step(division: Division, *, now: datetime) -> bool:
     with transaction.atomic():
         lock_tournaments(Tournament.objects.filter(pk=division.tournament_id))
         stored = _load_division(division.pk)
+        # Every process looks each second: of two that find a step due, the second one finds here that it is done.
         countdown = load_countdown(stored)
         if countdown is None or not _is_due(countdown, now):
             return False
+        # Nothing is published at the moment at which a laptop wakes up: the step is counted down once more, for all to
+        # see.
         if now - countdown.due_at > LATE:
             with change(stored.tournament, actor=BY_ITSELF, verb="count_step_again", division=stored.name) as log:
                 log.tell(round=countdown.number)
@@ -84,6 +87,7 @@ def _take_step(division: Division, countdown: Countdown) -> None:
 
 
 def _hold_refused_step(division: Division, countdown: Countdown, refusal: Refusal | Refusals) -> None:
+    # In the ticking thread no request has chosen a language; the reason is read on the pages of this event.
     with translation.override(choose_paper_language(division.tournament.language)):
         why = str(refusal)[: limits.STEP_WHY]
     with change(division.tournament, actor=BY_ITSELF, verb="hold_step", division=division.name) as log:

@@ -107,7 +107,10 @@ def load_countdown(division: Division) -> Countdown | None:
         since = _find_beginning(division, kind, last) if kind else None
         if kind is None or since is None:
             return None
+        # From rows alone, which `step_from` can only put off: a timer would be lost with its process, and two processes
+        # would have two.
         counted_from = max(filter(None, (since, division.step_from)))
+        # Held by its name: whoever lets a draw wait has said nothing of the publishing after it.
         is_held = division.step_held == f"{kind} {phase.number}" or _was_taken_back(division, kind, last, counted_from)
         # A round that ended yesterday is followed by the director's word: the hall may still be empty.
         is_held = is_held or localtime(counted_from).date() < localdate()
@@ -162,6 +165,7 @@ def _was_taken_back(division: Division, kind: StepKind, last: Round, counted_fro
     """Whether anything was taken back since the count began, or this very step since somebody last said that the day
     goes on, whatever was corrected after it. One query."""
     about = {"details__division": division.name}
+    # Anything that was taken back in the event holds the next step: it may be what somebody has just thought better of.
     taken_back = Q(verb__in=TAKING_BACK_VERBS, at__gt=counted_from)
     if kind == StepKind.DRAW:
         drawn = Q(verb="discard_draft", details__round=last.number + 1, **about)

@@ -155,6 +155,8 @@ def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collectio
     if state is None:
         return
     changes = find_knockout_game_changes(state)
+    # By the ids of results, not by a yes: what somebody has agreed to is what they were shown, and a game that was
+    # played since is asked about anew.
     if not set(list_result_ids(changes.disturbed)) <= set(disturb):
         raise LaterGamesDisturbed(changes.disturbed, log.tournament.rules.clauses.knockout.whole)
     if changes.disturbed:

@@ -145,6 +145,8 @@ def load_places_before(knockout: Knockout, seeded: Collection[int]) -> dict[Play
     if not seeded or not compares_places(knockout):
         return {}
     division = knockout.division
+    # By the table, not by the numbers of the seeding: by these a second who was seeded first won each level match, and
+    # of two who share a place one stood before the other.
     played = list_league_games(division)
     last = max((game.round for game in played), default=0)
     field = select_table_entries(list_division_entries(division), played, last)

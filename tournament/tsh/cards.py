@@ -90,6 +90,7 @@ class TshConfig:
 
     def get(self, key: str, part: str = "") -> TshSetting | None:
         """The last setting of that key (and part), or None."""
+        # Divisions are named in either case (`max_div_rounds` of b for B), keys of settings in one.
         matching_settings = [
             setting for setting in self.settings if setting.key == key and setting.part.casefold() == part.casefold()
         ]

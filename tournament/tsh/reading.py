@@ -89,6 +89,7 @@ def read_tsh_event(
     TSO. Raises `FileFaults` with everything that is wrong; or at once, where there are more than `most_games`."""
     remarks = ImportRemarks()
     folder = read_tsh_files(path, remarks)
+    # Faults of single lines, before anything is joined: what follows from them is taken out of the list at the end.
     not_understood = list(remarks.faults)
     if len(folder.divisions) > limits.DIVISIONS:
         raise make_single_fault(FaultCode.TOO_MANY, folder.place, value=len(folder.divisions), limit=limits.DIVISIONS)
@@ -455,6 +456,7 @@ def _make_player(card: PlayerLine, key: str, division: str, remarks: ImportRemar
     for value, allowed in ((rating, limits.RATING), (games, limits.GAMES)):
         if not allowed.holds(value):
             remarks.warn(FaultCode.OUT_OF_RANGE, card.place, value=value, **allowed.ends)
+    # `off` does not say since when: it is taken as since the last game.
     met = [round for round, opponent in enumerate(card.opponents, 1) if opponent]
     return PlayerData(
         id=key,

@@ -55,6 +55,8 @@ class ScriptNotUnderstood(Exception):
 def parse_script_literal(text: str, position: int = 0) -> tuple[Any, str]:
     """The value that begins at a position, and the text as JSON, in which each value stands in the same line. Anything
     after the value is ignored. Raises `ScriptNotUnderstood`."""
+    # Rewritten and not parsed by json5: that takes 15 to 90 times as long, knows no holes in lists, and does not say in
+    # which line a value stands.
     tokens = [("\n" * text.count("\n", 0, position), position), *_convert_tokens(text, position)]
     converted = "".join(part for part, _start in tokens)
     try:

@@ -145,6 +145,7 @@ def _count_rounds(division: DivisionData) -> int:
 def _list_told_rounds(division: DivisionData) -> list[RoundData]:
     """The rounds up to the last one of which something may be told: neither a draft nor a round whose pairings are held
     back."""
+    # Only at the end do rounds without pairings go: one left out in the middle would move all behind it up by one.
     rounds = [round for round in division.rounds if round.state != RoundState.DRAFT]
     while rounds and not rounds[-1].pairings:
         rounds.pop()
@@ -177,6 +178,7 @@ def _list_written_rounds(
 
 
 def _make_written_rounds(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, WrittenRound]:
+    # Where starts are drawn at the table nobody wrote down who began: the order of the two says nothing then.
     is_known = event.starts == StartPolicy.BALANCED
     rounds: dict[str, WrittenRound] = {}
     for pairing in round.pairings:
