@@ -79,8 +79,11 @@ def test_older_backup_can_be_restored_once_more(entered_after: tuple[Path, str])
 
 
 @pytest.mark.long
-def test_notes_of_another_installation_are_left_alone(entered_after: tuple[Path, str], tmp_path: Path) -> None:
+def test_notes_of_another_installation_are_left_alone(
+    made_once: Path, entered_after: tuple[Path, str], tmp_path: Path
+) -> None:
     data, backup = entered_after
+    shutil.copytree(made_once, tmp_path / "other", ignore=shutil.ignore_patterns("secret-key.txt"))
     run(tmp_path / "other", "demo", "--players", "8", "--rounds", "3", "--played", "2")
     shutil.rmtree(data / "entered")
     shutil.copytree(tmp_path / "other" / "entered", data / "entered")
