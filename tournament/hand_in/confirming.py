@@ -23,7 +23,7 @@ from tournament.entries.operations.register import (
 from tournament.events.operations import delete_tournament_rows
 from tournament.exchange.event_rows import store_event_data
 from tournament.exchange.values import PlayerData
-from tournament.hand_in.messages import HandedIn, HandedInNumber
+from tournament.hand_in.messages import HandedIn
 from tournament.hand_in.receiving import load_handed_in, lock_seen_event
 from tournament.models import Entry, HandedInEvent, Player, SeasonEvent, Tournament
 from tournament.models.hand_in import HandInState
@@ -57,16 +57,13 @@ def match_players(
     """Who the players are: those of the same number, or without one of exactly the same name and club, as in any list
     that is read in; who was settled when the event was confirmed before stays who they are. `answers` are the
     officer's, by the players' keys. Four queries."""
-    numbers_by_player: dict[str, list[FederationNumber]] = {}
-    for number in content.numbers:
-        numbers_by_player.setdefault(number.player, []).append(_tidy_number(number))
     people = {
         player.id: Person(
             player.name,
             player.club or "",
             player.rating,
             player.games or None,
-            numbers=tuple(numbers_by_player.get(player.id, ())),
+            numbers=content.numbers.get(player.id, ()),
         )
         for player in content.event.players
     }
@@ -77,10 +74,6 @@ def match_players(
         for player in content.event.players
     )
     return [replace(matched, answer=answers.get(matched.key, "")) for matched in matched_players]
-
-
-def _tidy_number(number: HandedInNumber) -> FederationNumber:
-    return FederationNumber(number.system, number.number, number.is_provisional).tidied()
 
 
 def _load_players_before(handed_in: HandedInEvent) -> dict[tuple[str, str], Player]:

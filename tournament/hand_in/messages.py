@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tournament.basics import limits
+from tournament.entries.operations.numbers import FederationNumber
 from tournament.exchange.tournament_file import make_event_json, read_tournament_file
 from tournament.exchange.values import EventData
 from tournament.federation.files import build_report_json
@@ -105,36 +106,20 @@ class HandInAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedInNumber:
-    """A number by which a federation (`system`) knows a player of the file."""
-
-    player: str
-    system: str
-    number: str
-    is_provisional: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandedInReport:
-    """What the report to the federation says beside its tables, as sentences: what is missing, what is to be looked at,
-    what deviates from the rules and why, exceptions, incidents with what was decided, and questions."""
-
-    missing: tuple[str, ...] = ()
-    to_look_at: tuple[str, ...] = ()
-    deviations: tuple[str, ...] = ()
-    reasons: str = ""
-    exceptions: tuple[str, ...] = ()
-    incidents: tuple[str, ...] = ()
-    questions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class HandedIn:
-    """What a message holds that hands an event in."""
+    """What a message holds that hands an event in: the event, the numbers by which federations know its players, by
+    their keys in it; and as sentences what the report to the federation says beside its tables: what is missing, what
+    is to be looked at, what deviates from the rules and why, exceptions, incidents with what was decided, questions."""
 
     event: EventData
-    report: HandedInReport
-    numbers: tuple[HandedInNumber, ...]
+    numbers: Mapping[str, tuple[FederationNumber, ...]]
+    missing: tuple[str, ...]
+    to_look_at: tuple[str, ...]
+    deviations: tuple[str, ...]
+    reasons: str
+    exceptions: tuple[str, ...]
+    incidents: tuple[str, ...]
+    questions: tuple[str, ...]
 
 
 def build_hand_in(report: FederationReport) -> dict[str, Any]:
@@ -142,7 +127,12 @@ def build_hand_in(report: FederationReport) -> dict[str, Any]:
     number of a player. E-mail addresses, phone numbers, fees and who has checked in are not in it."""
     entries = {entry.player_id: entry.key for entry in report.entries}
     numbers = [
-        asdict(HandedInNumber(entries[number.player_id], number.system, number.number, number.is_provisional))
+        {
+            "player": entries[number.player_id],
+            "system": number.system,
+            "number": number.number,
+            "is_provisional": number.is_provisional,
+        }
         for numbers in report.numbers.values()
         for number in numbers
         if number.player_id in entries
@@ -152,21 +142,25 @@ def build_hand_in(report: FederationReport) -> dict[str, Any]:
 
 def read_hand_in(body: Mapping[str, Any]) -> HandedIn:
     """What is handed in. Raises `FileFaults` for an event that is none, `BadMessage` for anything else."""
-    event, said, numbers = (body.get(name) for name in ("event", "report", "numbers"))
-    if not isinstance(event, dict) or not isinstance(said, dict) or not isinstance(numbers, list):
+    sent_event, report, sent_numbers = (body.get(name) for name in ("event", "report", "numbers"))
+    if not isinstance(sent_event, dict) or not isinstance(report, dict) or not isinstance(sent_numbers, list):
         raise BadMessage("body")
-    read = read_tournament_file(json.dumps(event), most_games=limits.GAMES_SENT)
-    report = HandedInReport(
-        missing=_read_texts(said.get("missing")),
-        to_look_at=_read_texts(said.get("to_look_at")),
-        deviations=_join_texts(said.get("deviations"), ("about", "announced"), ": "),
-        reasons=_read_text(said.get("deviation_reasons")),
-        exceptions=_join_texts(said.get("exceptions"), ("player", "exception"), ": "),
-        incidents=_join_texts(said.get("incidents"), ("players", "what", "clause", "decision", "note"), " – "),
-        questions=_read_texts(said.get("questions")),
+    event = read_tournament_file(json.dumps(sent_event), most_games=limits.GAMES_SENT)
+    numbers: dict[str, tuple[FederationNumber, ...]] = {}
+    keys = {player.id for player in event.players}
+    for player, number in (_read_number(sent_number, keys) for sent_number in _read_list(sent_numbers)):
+        numbers[player] = (*numbers.get(player, ()), number)
+    return HandedIn(
+        event,
+        numbers,
+        missing=_read_texts(report.get("missing")),
+        to_look_at=_read_texts(report.get("to_look_at")),
+        deviations=_join_texts(report.get("deviations"), ("about", "announced"), ": "),
+        reasons=_read_text(report.get("deviation_reasons")),
+        exceptions=_join_texts(report.get("exceptions"), ("player", "exception"), ": "),
+        incidents=_join_texts(report.get("incidents"), ("players", "what", "clause", "decision", "note"), " – "),
+        questions=_read_texts(report.get("questions")),
     )
-    keys = {player.id for player in read.players}
-    return HandedIn(read, report, tuple(_read_number(number, keys) for number in _read_list(numbers)))
 
 
 def _read_list(value: Any) -> list[Any]:
@@ -195,7 +189,8 @@ def _join_texts(value: Any, names: Sequence[str], between: str) -> tuple[str, ..
     return tuple(lines)
 
 
-def _read_number(value: Any, keys: set[str]) -> HandedInNumber:
+def _read_number(value: Any, keys: set[str]) -> tuple[str, FederationNumber]:
+    """A number, and the key of the player whose it is, which must be among these."""
     if not isinstance(value, dict):
         raise BadMessage("number")
     player, system, number, is_provisional = (
@@ -208,4 +203,4 @@ def _read_number(value: Any, keys: set[str]) -> HandedInNumber:
     assert isinstance(number, str)
     if not 0 < len(system) <= limits.NUMBER_SYSTEM or not 0 < len(number) <= limits.PLAYER_NUMBER:
         raise BadMessage("number")
-    return HandedInNumber(str(player), system, number, is_provisional)
+    return str(player), FederationNumber(system, number, is_provisional).tidied()

@@ -1,7 +1,5 @@
 """How an event stands that was handed in, in sentences; and what is open about it, for the officer."""
 
-from collections.abc import Iterator
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -43,25 +41,16 @@ def describe_handed_in(handed_in: HandedInEvent) -> SendingState:
 
 def list_handed_in_sections(content: HandedIn) -> list[tuple[str, list[str]]]:
     """What is open about an event: headings, each with its lines; only those that have any."""
-    return [(heading, lines) for heading, lines in _list_sections(content) if lines]
-
-
-def _list_sections(content: HandedIn) -> Iterator[tuple[str, list[str]]]:
-    report = content.report
-    reasons = _("Why, and who approved it")
-    yield _("What is missing"), list(report.missing)
-    yield _("To be looked at"), list(report.to_look_at)
-    yield _("Without a number of the federation"), _list_unnumbered(content)
-    yield (
-        _("Deviations from the rules"),
-        [*report.deviations, *([f"{reasons}: {report.reasons}"] if report.reasons else [])],
-    )
-    yield _("Exceptions for players"), list(report.exceptions)
-    yield _("Incidents"), list(report.incidents)
-    yield _("What the rules do not settle"), list(report.questions)
-
-
-def _list_unnumbered(content: HandedIn) -> list[str]:
-    numbered = {number.player for number in content.numbers}
-    names = [player.name for player in content.event.players if player.id not in numbered]
-    return ["; ".join(names)] if names else []
+    unnumbered = "; ".join(player.name for player in content.event.players if player.id not in content.numbers)
+    reasons = f"{_('Why, and who approved it')}: {content.reasons}" if content.reasons else ""
+    sections = [
+        (_("What is missing"), content.missing),
+        (_("To be looked at"), content.to_look_at),
+        (_("Without a number of the federation"), (unnumbered,)),
+        (_("Deviations from the rules"), (*content.deviations, reasons)),
+        (_("Exceptions for players"), content.exceptions),
+        (_("Incidents"), content.incidents),
+        (_("What the rules do not settle"), content.questions),
+    ]
+    filled_sections = [(heading, list(filter(None, lines))) for heading, lines in sections]
+    return [(heading, lines) for heading, lines in filled_sections if lines]

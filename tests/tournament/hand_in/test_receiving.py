@@ -64,9 +64,7 @@ def test_event_that_is_handed_in_is_the_clubs(division: Division, link: HandInLi
     assert (answer.status, answer.state, answer.federation) == (HandInStatus.TAKEN, "open", "Verband")
     assert (stored.name, stored.times, stored.state) == ("Herbst-Cup", 1, HandInState.OPEN)
     assert content.event == load_report(division.tournament).event
-    assert [(n.player, n.system, n.number, n.is_provisional) for n in content.numbers] == [
-        ("P01", "SDeV", "4711", False)
-    ]
+    assert content.numbers == {"P01": (FederationNumber("SDeV", "4711", is_provisional=False),)}
     assert list(Tournament.objects.filter(organiser=link.organiser)) == []  # nothing is the federation's own yet
 
 
@@ -78,7 +76,7 @@ def test_second_hand_in_takes_the_place_of_the_first(division: Division, link: H
 
     stored = HandedInEvent.objects.get()
     assert (stored.number, stored.times) == (2, 2)
-    assert load_handed_in(stored).report.questions == ("Zählt der Joker?",)
+    assert load_handed_in(stored).questions == ("Zählt der Joker?",)
 
 
 @pytest.mark.parametrize("number", [1, 2])
