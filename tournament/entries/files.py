@@ -1,7 +1,5 @@
 """The register, and the entries of a division, as lists for other programs, which an import here reads back."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -30,36 +28,24 @@ def build_register_csv(organiser: Organiser) -> bytes:
     return build_csv(rows)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEntries:
-    """The entries of a division by name, and in an event with teams the place of each in the team's order."""
-
-    division: Division
-    entries: list[Entry]
-    boards: Mapping[int, int] | None
-
-
-def list_listed_entries(division: Division) -> ListedEntries:
-    """Everybody who is entered in a division, whoever has withdrawn included. Two queries at most."""
-    entries = Entry.objects.filter(division=division).with_names().by_name()
-    return ListedEntries(division, list(entries), load_boards(division))
-
-
-def build_entries_csv(listed: ListedEntries) -> bytes:
-    """The entries with what an import reads of them, last what it does not."""
-    has_teams = listed.boards is not None
+def build_entries_csv(division: Division) -> bytes:
+    """The entries of a division by name, whoever has withdrawn included, with what an import reads of them, and last
+    what it does not. Two queries at most."""
+    boards = load_boards(division)
+    has_teams = boards is not None
     heads = [_("No."), _("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("Division")]
     rows: list[list[CellValue]] = [[*heads, *([_("Team"), _("Board")] if has_teams else []), _("Remark")]]
-    for entry in listed.entries:
+    for entry in Entry.objects.filter(division=division).with_names().by_name():
         club = entry.club.name if entry.club else ""
-        team: list[CellValue] = [entry.listed_team, (listed.boards or {}).get(entry.pk, "")] if has_teams else []
-        own: list[CellValue] = [entry.key, entry.player.name, club, entry.rating, entry.games, listed.division.name]
+        team: list[CellValue] = [entry.listed_team, (boards or {}).get(entry.pk, "")] if has_teams else []
+        own: list[CellValue] = [entry.key, entry.player.name, club, entry.rating, entry.games, division.name]
         rows.append([*own, *team, format_withdrawal(entry)])
     return build_csv(rows)
 
 
-def build_entries_json(listed: ListedEntries) -> list[dict[str, Any]]:
-    """The entries by docs/formats.md."""
+def build_entries_json(division: Division) -> list[dict[str, Any]]:
+    """The same entries by docs/formats.md."""
+    boards = load_boards(division)
     return [
         {
             "id": entry.key,
@@ -67,9 +53,9 @@ def build_entries_json(listed: ListedEntries) -> list[dict[str, Any]]:
             "club": entry.club.name if entry.club else None,
             "rating": entry.rating,
             "games": entry.games,
-            "division": listed.division.name,
+            "division": division.name,
             "withdrawn_after": entry.withdrawn_after,
-            **({} if listed.boards is None else {"team": entry.listed_team, "board": listed.boards.get(entry.pk)}),
+            **({} if boards is None else {"team": entry.listed_team, "board": boards.get(entry.pk)}),
         }
-        for entry in listed.entries
+        for entry in Entry.objects.filter(division=division).with_names().by_name()
     ]

@@ -22,7 +22,7 @@ from tournament.core.words.journal import describe_entry
 from tournament.ending.files import build_final_ranking_json
 from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.ending.words import describe_placing, format_place
-from tournament.entries.files import ListedEntries, build_entries_csv, build_entries_json, list_listed_entries
+from tournament.entries.files import build_entries_csv, build_entries_json
 from tournament.exchange.faults import FaultCode, FilePlace, make_single_fault
 from tournament.federation.files import build_report_json
 from tournament.federation.report import FederationReport, load_report
@@ -38,7 +38,7 @@ from tournament.management.base import (
     get_tournament_by_slug,
     make_unknown_name_fault,
 )
-from tournament.models import Entry, JournalEntry, Season, Tournament
+from tournament.models import Division, Entry, JournalEntry, Season, Tournament
 from tournament.ratings.division_ratings import DivisionRatings, load_division_ratings
 from tournament.ratings.files import build_ratings_json
 from tournament.ratings.tables import RatingsTable
@@ -208,11 +208,12 @@ def _format_standings(table: LeagueTable) -> Iterator[str]:
         )
 
 
-def _format_entries(listed: ListedEntries) -> Iterator[str]:
-    width = max([len(entry.name) for entry in listed.entries], default=0)
-    for entry in listed.entries:
-        club, board = entry.club.name if entry.club else "", (listed.boards or {}).get(entry.pk, NO_FIGURE)
-        team = "" if listed.boards is None else f"  {board:>3}  {entry.team_name}"
+def _format_entries(division: Division) -> Iterator[str]:
+    entries, boards = list(Entry.objects.filter(division=division).with_names().by_name()), load_boards(division)
+    width = max([len(entry.name) for entry in entries], default=0)
+    for entry in entries:
+        club, board = entry.club.name if entry.club else "", (boards or {}).get(entry.pk, NO_FIGURE)
+        team = "" if boards is None else f"  {board:>3}  {entry.team_name}"
         yield f"{entry.key:>4}  {entry.name:<{width}}  {entry.rating or NO_FIGURE:>5}  {club}{team}".rstrip()
 
 
@@ -375,7 +376,7 @@ SHOWN: Mapping[str, Showing] = {
     ),
     "entries": Showing(
         "everybody who is entered, as a list that import_players reads back",
-        lambda command, options: list_listed_entries(command.get_division(options)),
+        lambda command, options: command.get_division(options),
         {"table": _format_entries, "json": build_entries_json, "csv": build_entries_csv},
     ),
     "final": Showing(
