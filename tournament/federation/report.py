@@ -11,7 +11,6 @@ from django.db.models import F
 
 from games.referee.referee_log import LogLine, count_games_without_record, list_noted_incidents, list_waiting_lines
 from games.sessions.session_state import SessionRanking, rank_session
-from scoring.awards import Outcome
 from scoring.ratings import RatingSystem
 from tournament.basics.names import fold_text
 from tournament.core.public_view import PublicView
@@ -70,26 +69,13 @@ class ReportGap:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportedGame:
-    """A pairing with what came of it, and whether it is rated."""
-
-    pairing: Pairing
-    is_rated: bool
-
-    @property
-    def outcome(self) -> Outcome:
-        result = self.pairing.result
-        return Outcome(result.outcome) if result else Outcome.OPEN
-
-
-@dataclass(frozen=True, slots=True)
 class ReportedDivision:
     """A division: who entered it, its games by round and table, its ranking, and the preview of ratings. Of a session,
     whose players are not paired, there are only `entries` and `session`."""
 
     division: Division
     entries: tuple[Entry, ...]
-    games: tuple[ReportedGame, ...] = ()
+    games: tuple[Pairing, ...] = ()
     ranking: FinalRanking | None = None
     ratings: DivisionRatings | None = None
     session: SessionRanking | None = None
@@ -216,9 +202,9 @@ def _load_paired(divisions: Sequence[Division]) -> Iterator[ReportedDivision]:
 
 def _list_games(
     divisions: Sequence[Division], entries: Mapping[int, Entry], rated: set[int]
-) -> dict[int, list[ReportedGame]]:
-    """The pairings of each division by its key, drafts and games of the knock-out that nobody plays any more left
-    out. The players are the same `entries` as everywhere in the report."""
+) -> dict[int, list[Pairing]]:
+    """The pairings of each division by its key, each with whether it is rated; drafts and games of the knock-out that
+    nobody plays any more left out. The players are the same `entries` as everywhere in the report."""
     idle: set[int] = set()
     for division in divisions:
         state = load_knockout_state(division)
@@ -226,7 +212,7 @@ def _list_games(
     pairings = Pairing.objects.filter(round__division__in=divisions).exclude(round__state=Round.State.DRAFT)
     pairings = pairings.exclude(pk__in=idle)
     order = ("round__number", F("table").asc(nulls_last=True), "pk")
-    games: dict[int, list[ReportedGame]] = {division.pk: [] for division in divisions}
+    games: dict[int, list[Pairing]] = {division.pk: [] for division in divisions}
     # Of 650 pairings each would bring a round, a division and a tournament of its own, with all their JSON.
     rounds = Round.objects.filter(division__in=divisions).select_related("division__knockout", "division__tournament")
     rounds_by_key = {round.pk: round for round in rounds}
@@ -236,7 +222,8 @@ def _list_games(
         first, second, _about = players[pairing.pk]
         pairing.seat_entries(entries[first], None if second is None else entries[second])
         pairing.round = rounds_by_key[pairing.round_id]
-        games[pairing.round.division_id].append(ReportedGame(pairing, pairing.pk in rated))
+        pairing.is_rated = pairing.pk in rated
+        games[pairing.round.division_id].append(pairing)
     return games
 
 
@@ -305,13 +292,13 @@ def _find_division_gaps(part: ReportedDivision) -> Iterator[ReportGap]:
 
 def _find_open_games(part: ReportedDivision) -> Iterator[ReportGap]:
     """The rounds of the league with games that have no result, or one that is not settled."""
-    by_round: dict[int, list[ReportedGame]] = {}
-    for game in part.games:
-        if not game.pairing.round.is_knockout:
-            by_round.setdefault(game.pairing.round.number, []).append(game)
-    for number, games in by_round.items():
-        round = games[0].pairing.round
-        if missing := sum(game.outcome == Outcome.OPEN for game in games):
+    by_round: dict[int, list[Pairing]] = {}
+    for pairing in part.games:
+        if not pairing.round.is_knockout:
+            by_round.setdefault(pairing.round.number, []).append(pairing)
+    for number, pairings in by_round.items():
+        round = pairings[0].round
+        if missing := sum(pairing.result is None for pairing in pairings):
             figures = {"round": number, "count": missing}
             yield ReportGap(GapCode.OPEN_GAMES, "games:grid", part.division, (number,), figures)
         if unsettled := count_unsettled_results(round):

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 from tournament.core.words.figures import NO_FIGURE, format_rating, format_score
 from tournament.core.words.rounds import format_round_name
 from tournament.entries.operations.numbers import format_list_number, format_number_heading
-from tournament.federation.report import FederationReport, ReportedDivision, ReportedGame
+from tournament.federation.report import FederationReport, ReportedDivision
 from tournament.federation.words import describe_game_kind, describe_odd_game, describe_participation, format_rated
-from tournament.models import Entry, Result, Round
+from tournament.models import Entry, Pairing, Result, Round
 from tournament.pages.tables import BaseTable, Column, FiguresColumn
 from tournament.paper.grid import PrintedCell
 from tournament.paper.sheet import MM, Align
@@ -130,18 +130,14 @@ class GamesTable(BaseTable):
         align=Align.CENTRE,
     )
     second_points = Column(gettext_lazy("Points"), accessor="pairing__result__second_points")
-    outcome = Column(gettext_lazy("Outcome"), accessor="game")
-    rated = Column(gettext_lazy("Ratings"), accessor="game")
+    outcome = Column(gettext_lazy("Outcome"), accessor="pairing")
+    rated = Column(gettext_lazy("Ratings"), accessor="pairing")
     remark = Column(
-        gettext_lazy("Remark"), accessor="game", exclude_from_export=True, width=38 * MM, scale=0.75, wraps=True
+        gettext_lazy("Remark"), accessor="pairing", exclude_from_export=True, width=38 * MM, scale=0.75, wraps=True
     )
 
     def __init__(self, report: FederationReport, *parts: ReportedDivision) -> None:
-        games = [
-            {"division": part.division.name, "pairing": game.pairing, "game": game}
-            for part in parts
-            for game in part.games
-        ]
+        games = [{"division": part.division.name, "pairing": pairing} for part in parts for pairing in part.games]
         both: list[tuple[str, Callable[[Any], Entry | None]]] = [
             (_("First player: %(number)s"), lambda row: row["pairing"].first),
             (_("Second player: %(number)s"), lambda row: row["pairing"].second),
@@ -162,13 +158,13 @@ class GamesTable(BaseTable):
     def render_score(self, value: Result) -> str:
         return "" if value.first_points is None else format_score(value.first_points, value.second_points)
 
-    def render_outcome(self, value: ReportedGame) -> str:
+    def render_outcome(self, value: Pairing) -> str:
         return describe_game_kind(value)
 
-    def render_rated(self, value: ReportedGame) -> str:
+    def render_rated(self, value: Pairing) -> str:
         return format_rated(value)
 
-    def render_remark(self, value: ReportedGame) -> str:
+    def render_remark(self, value: Pairing) -> str:
         return describe_odd_game(value)
 
 

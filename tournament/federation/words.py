@@ -16,8 +16,8 @@ from tournament.core.words.outcomes import (
     format_outcome,
     format_withdrawal,
 )
-from tournament.federation.report import FederationReport, GapCode, ReportedGame, ReportGap
-from tournament.models import Entry, Tournament
+from tournament.federation.report import FederationReport, GapCode, ReportGap
+from tournament.models import Entry, Pairing, Tournament
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.pages.frames import make_division_query
 
@@ -83,32 +83,31 @@ def make_gap_address(gap: ReportGap, tournament: Tournament) -> str:
     return reverse(gap.page, args=[tournament.slug, *gap.args]) + query
 
 
-def describe_game_kind(game: ReportedGame) -> str:
+def describe_game_kind(pairing: Pairing) -> str:
     """How a game came out, with the reason where it was awarded; what somebody had instead of a game."""
-    outcome, pairing = game.outcome, game.pairing
-    if outcome == Outcome.OPEN:
+    if pairing.result is None:
         return _("no result")
+    outcome = Outcome(pairing.result.outcome)
     if outcome not in AWARDED_OUTCOMES:
         return str(OUTCOME_LABELS[outcome])
-    assert pairing.result is not None  # it has an outcome
     rules, report = pairing.round.division.tournament.rules, Report.of(pairing.result)
     both = all(outcome.at_fault)
     why = describe_both_at_fault(pairing, report, rules) if both else format_award_reason(report.reason, rules)
     return f"{format_outcome(outcome, name_both_players(pairing))}: {why}"
 
 
-def describe_odd_game(game: ReportedGame) -> str:
+def describe_odd_game(pairing: Pairing) -> str:
     """What the reader should know about a game that was not simply played and rated; empty for one that was."""
-    kind = "" if game.outcome == Outcome.PLAYED else describe_game_kind(game)
-    unrated = format_rated(game) if game.outcome == Outcome.PLAYED and not game.is_rated else ""
-    return kind or unrated
+    if pairing.result is None or pairing.result.outcome != Outcome.PLAYED:
+        return describe_game_kind(pairing)
+    return "" if pairing.is_rated else format_rated(pairing)
 
 
-def format_rated(game: ReportedGame) -> str:
+def format_rated(pairing: Pairing) -> str:
     """Whether a game is rated; empty for a pairing that is no game."""
-    if game.pairing.second is None:
+    if pairing.second is None:
         return ""
-    return _("rated") if game.is_rated else _("unrated")
+    return _("rated") if pairing.is_rated else _("unrated")
 
 
 def describe_participation(entry: Entry) -> str:
@@ -123,7 +122,7 @@ def describe_participation(entry: Entry) -> str:
 
 def describe_games(report: FederationReport) -> str:
     """How many games there are, and how many of them are rated."""
-    games = [game for division in report.divisions for game in division.games if game.pairing.second is not None]
+    games = [game for division in report.divisions for game in division.games if game.second is not None]
     rated = sum(game.is_rated for game in games)
     figures = {"count": format_points(len(games)), "rated": format_points(rated)}
     message = ngettext(

@@ -203,6 +203,7 @@ class Pairing(UnnamedRow):
     why = models.JSONField(default=list, blank=True)
 
     _seated: tuple[Entry, Entry | None] | None = None  # set by `seat_entries`
+    is_rated = False  # whether it counts for ratings; set by the report to a federation
 
     objects = PairingQuerySet.as_manager()
 

@@ -493,7 +493,7 @@ def test_knockout_games_nobody_plays_any_more_are_left_out() -> None:
 
     (part,) = report(division).divisions
 
-    assert [each.pairing.round.game for each in part.games if each.pairing.round.is_knockout] == [1, 2]
+    assert [pairing.round.game for pairing in part.games if pairing.round.is_knockout] == [1, 2]
 
 
 def test_nothing_private_leaves(ended: Division) -> None:
