@@ -6,11 +6,12 @@ from typing import Any
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from scoring.qualification import Qualified
 from tournament.paper.documents import join_documents, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.seasons.season_table import QualifiedLine, SeasonLine, SeasonTable
-from tournament.seasons.tables import RANK_WIDTH, TOTAL_WIDTH, WIDEST_EVENT, SeasonRows
+from tournament.seasons.season_table import SeasonLine, SeasonTable
+from tournament.seasons.tables import RANK_WIDTH, TOTAL_WIDTH, WIDEST_EVENT, SeasonRows, list_qualified_lines
 from tournament.seasons.words import (
     convert_fraction,
     describe_qualification,
@@ -36,26 +37,26 @@ def build_season_json(found: SeasonTable) -> dict[str, Any]:
         ],
         "rows": [_build_json_row(line, len(found.counted)) for line in found.lines],
         **(
-            {"qualified": [_build_json_qualified(qualified_line, found) for qualified_line in found.qualified]}
+            {"qualified": [_build_json_qualified(qualified, found) for qualified in found.qualified]}
             if found.has_qualifying_places
             else {}
         ),
     }
 
 
-def _build_json_qualified(line: QualifiedLine, found: SeasonTable) -> dict[str, Any]:
+def _build_json_qualified(qualified: Qualified, found: SeasonTable) -> dict[str, Any]:
     """Who qualifies, by what, with the figures, and whether that is still open."""
-    own, direct = line.qualified, line.qualified.direct
+    row, direct, candidate = qualified.row, qualified.direct, qualified.candidate
     return {
-        "name": line.player.called,
-        "by": own.by.value,
-        "open": own.is_open,
+        "name": found.players[row.player].called,
+        "by": qualified.by.value,
+        "open": qualified.is_open,
         "direct": {"event": direct.event, "place": direct.place} if direct else None,
-        "places": sorted(score.showing.place or 0 for score in own.row.scores if score.counts),
-        "rating": own.candidate.rating,
-        "games": own.candidate.games,
-        "events": len(own.row.scores),
-        "sentence": describe_qualification(line, found),
+        "places": sorted(score.showing.place or 0 for score in row.scores if score.counts),
+        "rating": candidate.rating,
+        "games": candidate.games,
+        "events": len(row.scores),
+        "sentence": describe_qualification(qualified, found),
     }
 
 
@@ -107,10 +108,7 @@ def _render_qualified(header: PaperHeader, found: SeasonTable) -> bytes:
         PrintedColumn(_("Name"), 62 * MM, wraps=True),
         PrintedColumn(_("Qualifies by"), paper.content.width - RANK_WIDTH - 62 * MM, scale=0.85, wraps=True),
     )
-    rows = [
-        (str(number), line.player.called, describe_qualification(line, found))
-        for number, line in enumerate(found.qualified, 1)
-    ]
+    rows = [(str(number), name, why) for number, (name, why) in enumerate(list_qualified_lines(found), 1)]
     grid = PrintedTable(columns, *SeasonRows.print_size)
     return grid.compose(rows, paper.content.height).document(paper)
 

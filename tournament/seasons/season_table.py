@@ -71,14 +71,6 @@ class SeasonLine:
 
 
 @dataclass(frozen=True, slots=True)
-class QualifiedLine:
-    """Somebody who qualifies, and by what."""
-
-    qualified: Qualified
-    player: Player
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonTable:
     """A season as it stands. `events` are in order of days; the number of one is its place in `counted`. `qualified`
     are those who qualify as things stand, in order. `questions` are pairs who may be one person; `clashes` decisions
@@ -90,11 +82,16 @@ class SeasonTable:
     decisions: tuple[SamePerson, ...] = ()
     questions: tuple[tuple[Player, Player], ...] = ()
     clashes: tuple[SamePerson, ...] = ()
-    qualified: tuple[QualifiedLine, ...] = ()
+    qualified: tuple[Qualified, ...] = ()
 
     @property
     def counted(self) -> tuple[CountedEvent, ...]:
         return tuple(event for event in self.events if event.counts)
+
+    @property
+    def players(self) -> dict[PlayerKey, Player]:
+        """The players of its rows."""
+        return {line.row.player: line.player for line in self.lines}
 
     @property
     def has_qualifying_places(self) -> bool:
@@ -208,7 +205,7 @@ def _load_event_fields(events: Sequence[SeasonEvent]) -> dict[int, EventField]:
 
 def _list_qualified(
     season: Season, lines: Sequence[SeasonLine], players: Mapping[int, Player], person: Mapping[int, int]
-) -> tuple[QualifiedLine, ...]:
+) -> tuple[Qualified, ...]:
     """Who qualifies, by the ratings and games that the register has now; of one person under two names the row with
     more games counts."""
     candidates: dict[PlayerKey, Candidate] = {}
@@ -216,9 +213,7 @@ def _list_qualified(
         candidate = candidates.get(person[pk])
         if candidate is None or player.games > candidate.games:
             candidates[person[pk]] = Candidate(player.rating, player.games)
-    by_key = {line.row.player: line.player for line in lines}
-    qualifiers = qualify([line.row for line in lines], candidates, season.qualifying_rules)
-    return tuple(QualifiedLine(qualifier, by_key[qualifier.row.player]) for qualifier in qualifiers)
+    return qualify([line.row for line in lines], candidates, season.qualifying_rules)
 
 
 def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:

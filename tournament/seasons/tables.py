@@ -52,7 +52,9 @@ class SeasonRows(BaseTable):
         ]
         if found.has_qualifying_places:
             columns.append(("why", Column(_("Qualifies by"), visible=False, empty_values=())))
-            self.reasons = {line.qualified.row.player: describe_qualification(line, found) for line in found.qualified}
+            self.reasons = {
+                qualified.row.player: describe_qualification(qualified, found) for qualified in found.qualified
+            }
         super().__init__(found.lines, extra_columns=columns, caption=_("Standings of the season"))
 
     def render_name(self, record: SeasonLine) -> SafeString:
@@ -119,9 +121,10 @@ def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
 
 def list_qualified_lines(found: SeasonTable) -> list[tuple[str, str]]:
     """Who qualifies as things stand, in order: name, and by what."""
+    players = found.players
     return [
-        (qualified_line.player.called, describe_qualification(qualified_line, found))
-        for qualified_line in found.qualified
+        (players[qualified.row.player].called, describe_qualification(qualified, found))
+        for qualified in found.qualified
     ]
 
 

@@ -24,7 +24,7 @@ from tournament.core.words.figures import (
     format_rating,
     format_signed,
 )
-from tournament.seasons.season_table import CountedEvent, EventState, QualifiedLine, SeasonTable
+from tournament.seasons.season_table import CountedEvent, EventState, SeasonTable
 
 PLACES_LISTED = 30  # with their points; nobody reads more
 
@@ -101,9 +101,8 @@ def list_qualifying_facts(rules: QualifyingRules) -> list[str]:
     ]
 
 
-def describe_qualification(line: QualifiedLine, table: SeasonTable) -> str:
+def describe_qualification(qualified: Qualified, table: SeasonTable) -> str:
     """By what somebody qualifies, with the figures."""
-    qualified = line.qualified
     sentence = {
         QualifiedBy.DIRECT: _describe_direct_place,
         QualifiedBy.PLACES: _describe_counted_places,
