@@ -183,6 +183,25 @@ def store_page(key: str, response: HttpResponse) -> CachedPage:
     return page
 
 
+def answer_from_cache(
+    request: HttpRequest, make_key: Callable[[], str], make: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """An answer that is no event's page, from the cache under this key; made anew, and never shared, for who is signed
+    in and for an address with a query."""
+    # The language switch at a page's foot names the whole address: kept with a query, the page would lead others to it.
+    # Not `request.GET`, which is empty for “?&&&”.
+    if not is_shareable(request) or request.META.get("QUERY_STRING"):
+        return forbid_caching(make())
+    page = get_or_make_page(make_key(), make, lambda: True)
+    return answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
+
+
+def digest_state(request: HttpRequest, *state: str) -> str:
+    """A key for `answer_from_cache`: of this state, the path, the language and the program."""
+    parts = (*state, request.path, translation.get_language() or "", digest_program())
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
 def pack_page(response: HttpResponse) -> CachedPage:
     """A page as the cache holds it."""
     content = response.content

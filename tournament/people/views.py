@@ -1,6 +1,5 @@
 """Pages about people over all events: merging for those who keep the register, profiles for them and for everybody."""
 
-import hashlib
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -10,21 +9,13 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor
 from tournament.basics.names import make_search_key, put_surname_first
 from tournament.models import Organiser, Player, SamePerson
-from tournament.pages.caching import (
-    CachedPage,
-    answer_with_page,
-    digest_program,
-    forbid_caching,
-    get_or_make_page,
-    is_shareable,
-)
+from tournament.pages.caching import answer_from_cache, digest_state
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
@@ -165,14 +156,7 @@ def show_public_profile(request: HttpRequest, slug: str, pk: int) -> HttpRespons
         context = {"organiser": club, "logo": club.logo, **_build_profile_context(player)}
         return render(request, "tournament/people/public_profile.html", context)
 
-    # The key has the path alone, but the language switch at the foot names the whole address: kept with a query, the
-    # page would lead others to it. Not `request.GET`, which is empty for “?&&&”.
-    if not is_shareable(request) or request.META.get("QUERY_STRING"):
-        return forbid_caching(make())
-    state = (get_profile_state(player), request.path, get_language() or "", digest_program())
-    key = hashlib.sha256("\n".join((f"profile {pk}", *state)).encode()).hexdigest()
-    page = get_or_make_page(key, make, lambda: True)
-    return answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
+    return answer_from_cache(request, lambda: digest_state(request, f"profile {pk}", get_profile_state(player)), make)
 
 
 def _build_profile_context(player: Player) -> dict[str, Any]:

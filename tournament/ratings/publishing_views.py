@@ -1,6 +1,5 @@
 """Official lists of ratings: published and taken back by those who keep the register, read by everybody."""
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,21 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor
 from tournament.models import Organiser, PublishedRatingList
 from tournament.models.choices import RATING_SYSTEM_LABELS
-from tournament.pages.caching import (
-    CachedPage,
-    answer_with_page,
-    digest_program,
-    forbid_caching,
-    get_or_make_page,
-    is_shareable,
-)
+from tournament.pages.caching import answer_from_cache, digest_state
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import paginate_rows, read_search_text, show_refusals
@@ -109,7 +100,9 @@ def show_published_list(request: HttpRequest, slug: str, key: str = "") -> HttpR
     """A club's official list: that of the key, otherwise the last one; where there is none it says so. 404 for a key
     that no list has. Kept while nothing changes: two queries then."""
     club = get_object_or_404(Organiser, slug=slug)
-    return _answer_from_cache(request, club, lambda: _render_published_list(request, club, key))
+    return answer_from_cache(
+        request, lambda: _make_list_key(request, club), lambda: _render_published_list(request, club, key)
+    )
 
 
 @require_safe
@@ -127,7 +120,7 @@ def download_published_list(request: HttpRequest, slug: str, fmt: str, key: str 
         headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(write(published), headers=headers)
 
-    return _answer_from_cache(request, club, make)
+    return answer_from_cache(request, lambda: _make_list_key(request, club), make)
 
 
 def _get_published(club: Organiser, key: str) -> PublishedRatingList | None:
@@ -163,11 +156,6 @@ def _render_published_list(request: HttpRequest, club: Organiser, key: str) -> H
     return render(request, "tournament/ratings/published_list.html", context)
 
 
-def _answer_from_cache(request: HttpRequest, club: Organiser, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer, from the cache while the club's register has not changed; never shared with who is signed in."""
-    if not is_shareable(request) or request.META.get("QUERY_STRING"):
-        return forbid_caching(make())
-    state = (f"rating list {club.pk}-{club.revision}", request.path, get_language() or "", digest_program())
-    key = hashlib.sha256("\n".join(state).encode()).hexdigest()
-    page = get_or_make_page(key, make, lambda: True)
-    return answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
+def _make_list_key(request: HttpRequest, club: Organiser) -> str:
+    """Another one as soon as the club's register has changed."""
+    return digest_state(request, f"rating list {club.pk}-{club.revision}")

@@ -16,14 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor
 from tournament.models import Player, SamePerson, Season
-from tournament.pages.caching import (
-    CachedPage,
-    answer_with_page,
-    digest_program,
-    forbid_caching,
-    get_or_make_page,
-    is_shareable,
-)
+from tournament.pages.caching import answer_from_cache, digest_program
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
@@ -189,7 +182,9 @@ SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
 def show_public_season(request: HttpRequest, slug: str) -> HttpResponse:
     """A public season; 404 for one that is not. Five queries and each final ranking's; three from the cache."""
     season = get_public_season(slug)
-    return _answer_from_cache(request, season, lambda: _render_public_season(request, season))
+    return answer_from_cache(
+        request, lambda: make_season_key(request, season), lambda: _render_public_season(request, season)
+    )
 
 
 def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
@@ -216,21 +211,17 @@ def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     content_type, write = SEASON_FORMATS[fmt]
     headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{season.slug}.{fmt}"'}
-    return _answer_from_cache(request, season, lambda: HttpResponse(write(build_season_table(season)), headers=headers))
+    return answer_from_cache(
+        request,
+        lambda: make_season_key(request, season),
+        lambda: HttpResponse(write(build_season_table(season)), headers=headers),
+    )
 
 
 @require_safe
 def show_season_news(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether anything has changed in a public season or its events. Three queries; 404 as soon as it is hidden."""
     return answer_state(request, get_season_state(get_public_season(slug)))
-
-
-def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer, from the cache if nothing has changed since; never shared with those who are signed in."""
-    if not is_shareable(request) or request.META.get("QUERY_STRING"):
-        return forbid_caching(make())
-    page = get_or_make_page(make_season_key(request, season), make, lambda: True)
-    return answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
 
 
 def make_season_key(request: HttpRequest, season: Season) -> str:
