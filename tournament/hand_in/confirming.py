@@ -27,7 +27,7 @@ from tournament.hand_in.messages import HandedIn
 from tournament.hand_in.receiving import load_handed_in, lock_seen_event
 from tournament.models import Entry, HandedInEvent, Player, SeasonEvent, Tournament
 from tournament.models.hand_in import HandInState
-from tournament.ratings.club import MovedPlayer, compare_lists, load_club_list
+from tournament.ratings.club import MovedPlayer, compare_figures, load_club_list
 
 SOMEBODY_NEW = "new"
 """The officer's word that a player is none of those whom the register knows."""
@@ -137,7 +137,7 @@ def find_moved_ratings(
         confirm_handed_in(handed_in, number=str(handed_in.number), answers=answers, actor=actor)
         now = load_club_list(organiser, system)
         transaction.set_rollback(True)
-    return compare_lists(then, now)
+    return compare_figures(then.figures, now.figures)
 
 
 def _settle_players(matched_players: Iterable[MatchedPlayer]) -> dict[str, Player | None]:

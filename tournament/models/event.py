@@ -1,5 +1,6 @@
 """The event: a tournament, its divisions, who entered them, the prizes as announced, and the journal."""
 
+from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
@@ -9,6 +10,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Case, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, NullIf
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets, standings
@@ -237,6 +239,11 @@ class Tournament(models.Model):
     def teams_play_all(self) -> bool:
         """Whether teams meet by a schedule in which all play all."""
         return self.team_pairing == TeamPairing.ALL_PLAY_ALL
+
+    @property
+    def first_day(self) -> date:
+        """The day by which the event is put in order: where none is announced, the one when it was made."""
+        return self.starts_on or timezone.localdate(self.created_at)
 
     @property
     def is_directed(self) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.utils import timezone
 
 from scoring.awards import Outcome
 from scoring.statistics import RecordKind
@@ -138,13 +137,7 @@ def list_profile_entries(player: Player) -> list[Entry]:
     entries = list(Entry.objects.filter(player=player, tournament__in=tournaments).select_related("division__knockout"))
     for entry in entries:
         entry.tournament = entry.division.tournament = tournaments[entry.tournament_id]
-    return sorted(
-        entries,
-        key=lambda entry: (
-            (entry.tournament.starts_on or timezone.localdate(entry.tournament.created_at)),
-            entry.tournament_id,
-        ),
-    )
+    return sorted(entries, key=lambda entry: (entry.tournament.first_day, entry.tournament_id))
 
 
 def get_profile_state(player: Player) -> str:

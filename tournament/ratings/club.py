@@ -3,11 +3,9 @@ read, so a corrected result changes every rating after it by itself."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from types import MappingProxyType
 
 from django.db.models import Count
-from django.utils import timezone
 
 from scoring.awards import Outcome
 from scoring.ratings import NewRating, RatedGame, RatedPlayer, RatingSystem
@@ -18,19 +16,11 @@ from tournament.ratings.division_ratings import StoredGame, load_rated_games, ra
 
 
 @dataclass(frozen=True, slots=True)
-class ListedEvent:
-    """A rated event in the list: a division, and its day (where none is announced, the one when it was made)."""
+class HistoryLine:
+    """What an event, of `list_rated_events`, made of a player's rating in the list."""
 
     division: Division
-    day: date
-    one_of_several: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
-    """What an event made of a player's rating in the list."""
-
-    event: ListedEvent
+    player: Player
     new: NewRating
 
 
@@ -58,10 +48,10 @@ ListedFigures = tuple[int, int]  # rating and lifetime games
 
 @dataclass(frozen=True, slots=True)
 class ClubList:
-    """The list, the highest rating first."""
+    """The list, the highest rating first; the events in the order in which they are counted."""
 
     system: RatingSystem
-    events: tuple[ListedEvent, ...]
+    events: tuple[Division, ...]
     players: tuple[ListedPlayer, ...]
 
     @property
@@ -74,9 +64,6 @@ class ClubList:
         places = {player.rating: place for place, player in reversed(list(enumerate(self.players, 1)))}
         return [(places[player.rating], player) for player in self.players]
 
-    def get_player(self, pk: int) -> ListedPlayer | None:
-        return next((player for player in self.players if player.player.pk == pk), None)
-
 
 ReplacedGames = Mapping[int, "StoredGame | None"]  # other games by their pairing; None for none that is rated
 
@@ -86,44 +73,42 @@ def load_club_list(
 ) -> ClubList:
     """The list of an organiser by a procedure, with games replaced by those `instead`. Five queries."""
     events = list_rated_events(organiser)
-    games = load_rated_games(event.division for event in events)
+    games = load_rated_games(events)
     starts: dict[int, list[tuple[int, RatedPlayer]]] = {}
     entered = Entry.objects.filter(division__in=games).order_by("position", "pk")
     for pk, division, player, rating, count in entered.values_list("pk", "division", "player", "rating", "games"):
         starts.setdefault(division, []).append((pk, RatedPlayer(player, rating, count)))
     standing: dict[int, RatedPlayer] = {}
-    history: dict[int, list[HistoryLine]] = {}
+    ratings: dict[int, list[tuple[Division, NewRating]]] = {}
     for event in events:
-        entries = starts.get(event.division.pk, [])
-        played = _choose_games(games[event.division.pk], instead, {pk: int(start.player) for pk, start in entries})
+        entries = starts.get(event.pk, [])
+        played = _choose_games(games[event.pk], instead, {pk: int(start.player) for pk, start in entries})
         # What an entry states counts until a player has rated games here: from then on the list goes on by itself.
         field = [standing.get(int(start.player), start) for _pk, start in entries]
-        for key, new in rate_division(event.division, field, played, system).items():
+        for key, new in rate_division(event, field, played, system).items():
             if new.rated_games:
-                history.setdefault(int(key), []).append(HistoryLine(event, new))
+                ratings.setdefault(int(key), []).append((event, new))
                 count = new.before.games + new.rated_games
                 standing[int(key)] = RatedPlayer(key, new.new, count, new.deviation_after)
-    players = Player.objects.with_names().in_bulk(history)
-    listed = [ListedPlayer(players[pk], tuple(lines)) for pk, lines in history.items()]
+    players = Player.objects.with_names().in_bulk(ratings)
+    listed = [
+        ListedPlayer(players[pk], tuple(HistoryLine(division, players[pk], new) for division, new in own_ratings))
+        for pk, own_ratings in ratings.items()
+    ]
     listed.sort(key=lambda line: (-line.rating, line.player.sort_name, line.player.pk))
     return ClubList(system, tuple(events), tuple(listed))
 
 
-def list_rated_events(organiser: Organiser) -> list[ListedEvent]:
-    """The divisions of an organiser's rated events, by day. One query."""
+def list_rated_events(organiser: Organiser) -> list[Division]:
+    """The divisions of an organiser's rated events, by day, with how many `divisions` their tournaments have. One
+    query."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     rated_divisions = Division.objects.filter(tournament__organiser=organiser, tournament__rated=True)
     rated_divisions = rated_divisions.filter(tournament__ruleset__in=paired).select_related("tournament")
     rated_divisions = rated_divisions.annotate(divisions=Count("tournament__divisions"))
-    events = [
-        ListedEvent(
-            division, division.tournament.starts_on or timezone.localdate(division.tournament.created_at), divisions > 1
-        )
-        for division in rated_divisions
-        for divisions in [division.divisions]
-    ]
     return sorted(
-        events, key=lambda event: (event.day, event.division.tournament_id, event.division.position, event.division.pk)
+        rated_divisions,
+        key=lambda division: (division.tournament.first_day, division.tournament_id, division.position, division.pk),
     )
 
 
@@ -164,7 +149,7 @@ class MovedPlayer:
 def list_corrections(organiser: Organiser) -> list[Result]:
     """The latest corrected results of rated events that are official, the newest first. One query, and those for the
     players' names."""
-    divisions = [event.division.pk for event in list_rated_events(organiser)]
+    divisions = list_rated_events(organiser)
     results = Result.objects.filter(official=True, version__gt=1, pairing__round__division__in=divisions)
     results = results.select_related("pairing__round__division__tournament", "pairing__round__division__knockout")
     return list(results.prefetch_related(prefetch_seats("pairing__seats")).order_by("-at", "-pk")[:CORRECTIONS_LISTED])
@@ -174,16 +159,12 @@ def find_moved_players(organiser: Organiser, result: Result, system: RatingSyste
     """Whose rating in the list a corrected result has changed against the version before it, most first."""
     earlier = result.pairing.results.filter(version__lt=result.version).order_by("-version").first()
     instead = {result.pairing_id: _restore_game(result, earlier)}
-    return compare_lists(load_club_list(organiser, system, instead=instead), load_club_list(organiser, system))
-
-
-def compare_lists(then: ClubList, now: ClubList) -> list[MovedPlayer]:
-    """Whose rating or lifetime games are others in the second list, the ratings that differ most first."""
+    then, now = load_club_list(organiser, system, instead=instead), load_club_list(organiser, system)
     return compare_figures(then.figures, now.figures)
 
 
 def compare_figures(then: Mapping[Player, ListedFigures], now: Mapping[Player, ListedFigures]) -> list[MovedPlayer]:
-    """As `compare_lists`, of ratings and lifetime games by player."""
+    """Whose rating or lifetime games are others in the second list, the ratings that differ most first."""
     moved = []
     for player in {**then, **now}:
         (before, games_before), (after, games_after) = (side.get(player, (None, None)) for side in (then, now))

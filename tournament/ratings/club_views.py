@@ -78,10 +78,11 @@ def show_rating_history(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("organiser"), pk=pk)
     around = build_own_organiser_context(request, player.organiser_id)
     system, query = choose_system(request, player.organiser)
-    listed = load_club_list(player.organiser, system).get_player(pk)
+    players = load_club_list(player.organiser, system).players
+    listed = next((listed_player for listed_player in players if listed_player.player.pk == pk), None)
     if listed is None:
         raise Http404(_("This player has no rated game."))
-    table = HistoryRows([(line, listed) for line in reversed(listed.history)], system)
+    table = HistoryRows(reversed(listed.history), system)
     context = {**around, "listed": listed, "table": table, **_link_list(system, query)}
     return render(request, "tournament/ratings/rating_history.html", context)
 

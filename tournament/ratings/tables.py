@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.ratings import GamePart, NewRating, RatingSystem
 from tournament.core.words.figures import NO_FIGURE, format_rating, format_signed, format_wins
-from tournament.models import Entry
+from tournament.models import Division, Entry
 from tournament.pages.frames import make_division_address
 from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, Text, render_cell_note
 from tournament.paper.sheet import MM, Align
-from tournament.ratings.club import ClubList, HistoryLine, ListedEvent, ListedPlayer, MovedPlayer
+from tournament.ratings.club import ClubList, HistoryLine, ListedPlayer, MovedPlayer
 from tournament.ratings.division_ratings import DivisionRatings, RatingRow
 from tournament.ratings.files import round_figure
 from tournament.ratings.words import (
@@ -212,31 +212,30 @@ class ClubRows(BaseTable):
 class HistoryRows(RatingFigures):
     """What events made of ratings in the list: a player's on their page, everybody's in files."""
 
-    day = Column(gettext_lazy("Day"), accessor="event__day", visible=False)
-    event = Column(gettext_lazy("Event"), row_heading=True, classes="name")
-    name = Column(gettext_lazy("Name"), accessor="listed__player__called", visible=False)
+    day = Column(gettext_lazy("Day"), accessor="division__tournament__first_day", visible=False)
+    event = Column(gettext_lazy("Event"), row_heading=True, accessor="division", classes="name")
+    name = Column(gettext_lazy("Name"), accessor="player__called", visible=False)
 
-    def __init__(self, lines: Iterable[tuple[HistoryLine, ListedPlayer]], system: RatingSystem) -> None:
-        rows = [{"event": line.event, "new": line.new, "listed": listed} for line, listed in lines]
-        super().__init__(rows, system, first=("day", "event", "name"), caption=_("Events"))
+    def __init__(self, lines: Iterable[HistoryLine], system: RatingSystem) -> None:
+        super().__init__(list(lines), system, first=("day", "event", "name"), caption=_("Events"))
 
     def value_day(self, value: date) -> str:
         return value.isoformat()
 
-    def render_event(self, value: ListedEvent) -> SafeString:
-        address = make_division_address("director:ratings", value.division)
-        day = date_format(value.day, "SHORT_DATE_FORMAT")
+    def render_event(self, value: Division) -> SafeString:
+        address = make_division_address("director:ratings", value)
+        day = date_format(value.tournament.first_day, "SHORT_DATE_FORMAT")
         return format_html('<a href="{}">{}</a>{}', address, format_listed_event(value), render_cell_note(day))
 
-    def value_event(self, value: ListedEvent) -> str:
+    def value_event(self, value: Division) -> str:
         return format_listed_event(value)
 
 
 def build_club_history_csv(found: ClubList) -> bytes:
     """What each event made of each rating of the list, by day."""
-    lines = [(line, player) for player in found.players for line in player.history]
-    numbers = {event: number for number, event in enumerate(found.events)}
-    return HistoryRows(sorted(lines, key=lambda pair: numbers[pair[0].event]), found.system).build_csv()
+    lines = [line for player in found.players for line in player.history]
+    numbers = {division: number for number, division in enumerate(found.events)}
+    return HistoryRows(sorted(lines, key=lambda line: numbers[line.division]), found.system).build_csv()
 
 
 class PublishedRows(BaseTable):

@@ -13,7 +13,6 @@ from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, PublishedRatingList, Result, Round
 from tournament.models.choices import RATING_SYSTEM_LABELS
 from tournament.models.play import KNOCKOUT_FROM, KNOCKOUT_STEP
-from tournament.ratings.club import ListedEvent
 from tournament.ratings.division_ratings import DivisionRatings
 
 PLACES = 2  # decimal places of expectations and of points
@@ -92,10 +91,11 @@ def name_rounds(division: Division, numbers: Sequence[int]) -> dict[int, str]:
     return named
 
 
-def format_listed_event(event: ListedEvent) -> str:
-    """An event of the list, with the division where there are several."""
-    name = event.division.tournament.name
-    return f"{name} ({event.division.name})" if event.one_of_several else name
+def format_listed_event(division: Division) -> str:
+    """An event of `list_rated_events`, with the division where there are several."""
+    name = division.tournament.name
+    is_one_of_several = division.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_rated_events`
+    return f"{name} ({division.name})" if is_one_of_several else name
 
 
 def describe_correction(result: Result) -> str:

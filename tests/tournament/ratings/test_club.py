@@ -49,7 +49,7 @@ def test_rating_games_and_deviation_go_on_from_event_to_event(system: RatingSyst
 
     found = load(division, system)
 
-    assert [event.division.tournament.name for event in found.events] == ["Erster", "Zweiter"]
+    assert [division.tournament.name for division in found.events] == ["Erster", "Zweiter"]
     for each in found.players:
         first, second = each.history
         assert first.new.before.rating == 1500
@@ -71,7 +71,7 @@ def test_event_that_is_not_rated_is_left_out() -> None:
     play("Frei", 12, rated=False)
     division = play("Gewertet", 10)
 
-    assert [event.division.tournament.name for event in load(division).events] == ["Gewertet"]
+    assert [division.tournament.name for division in load(division).events] == ["Gewertet"]
 
 
 def test_only_the_organisers_own_events_count() -> None:
@@ -81,7 +81,7 @@ def test_only_the_organisers_own_events_count() -> None:
     factories.played(foreign)
     division = play("Eigen", 10)
 
-    assert [event.division.tournament.name for event in load(division).events] == ["Eigen"]
+    assert [division.tournament.name for division in load(division).events] == ["Eigen"]
 
 
 def correct(division: Division, table: int, first: int, second: int, outcome: Outcome = Outcome.PLAYED) -> Result:
@@ -156,7 +156,7 @@ def test_pages_show_list_history_and_correction() -> None:
         assertContains(page, f">{each.rating}")
     history = doris.get(reverse("director:rating_history", args=[found.players[0].player.pk]))
     for line in found.players[0].history:
-        assertContains(history, line.event.division.tournament.name)
+        assertContains(history, line.division.tournament.name)
         assertContains(history, f">{line.new.new}<")
     (result,) = list_corrections(division.tournament.organiser)
     correction = doris.get(reverse("director:rating_correction", args=[result.pk]))
