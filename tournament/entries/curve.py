@@ -43,6 +43,7 @@ def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_l
         return None
     figures = [value for _number, value in points]
     low, high = min(figures), max(figures)
+    # A level line: it lies in the middle of some height, by which is divided below.
     if low == high:
         low, high = low - 1, high + 1
     first, last = points[0][0], points[-1][0]
@@ -54,6 +55,7 @@ def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_l
         share = (value - low) / (high - low)
         return round(TOP + (share if best_low else 1 - share) * (HEIGHT - TOP - BOTTOM), 1)
 
+    # Rounded up: each round is labelled, or each second or third …, never more than fit.
     ticked = points[:: -(-len(points) // MOST_ROUND_TICKS)]
     levels = {min(figures), max(figures)}
     if low < 0 < high and min(-low, high) * 6 > high - low:  # zero lies well inside

@@ -335,6 +335,7 @@ def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationF
         return redirect("director:entry", found.tournament.slug, found.pk)
     for fault in faults:
         messages.error(request, fault)
+    # Read anew: what was refused was mostly refused because the entry is another one by now.
     return _render_entry_page(request, get_entry_or_404(found.tournament, found.pk), **forms_sent)
 
 

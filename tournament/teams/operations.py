@@ -66,6 +66,7 @@ def _refuse_other_teams(before: Mapping[Entry, str], now: Mapping[Entry, str]) -
     names: dict[str, str] = {}
     for entry, team in before.items():
         new = fold_text(now[entry])
+        # Torn apart, the players of one team have several now; put together (below), two teams have become one.
         if names.setdefault(fold_text(team), new) != new or not new:
             raise PlayedForTeam(name=entry.name, team=team)
     if len(set(names.values())) < len(names):
@@ -217,6 +218,7 @@ def withdraw_team(division: Division, team: str, *, actor: Actor) -> int:
         members = [entry for entry in _get_members(division, team) if not entry.is_withdrawn]
         if not members:
             raise Refusal("team_has_left", _("All players of %(team)s have withdrawn already."), team=team)
+        # Before anybody leaves: an open game would keep its player in the event until after its round.
         for match in list_open_matches(division, team):
             _award_open_games(log, match, {team}, actor=actor)
         # In a league whose rounds are all published the team leaves after the last one that it has played.
@@ -234,6 +236,7 @@ def bring_back_team(division: Division, team: str, *, actor: Actor) -> int:
     missed do not count; games awarded meanwhile stay awarded. Raises `team_unknown`, or `nobody_to_bring_back`."""
     with change(division.tournament, actor=actor, verb="bring_back_team", division=division.name, name=team) as log:
         log.rely_on(get_rounds_thing(division))
+        # Whoever was disqualified comes back by a decision about themselves, not with the team.
         members = [entry for entry in _get_members(division, team) if entry.is_withdrawn and not entry.disqualified]
         if not members:
             raise Refusal("nobody_to_bring_back", _("No player of %(team)s has withdrawn."), team=team)

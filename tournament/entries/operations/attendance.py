@@ -90,6 +90,8 @@ def withdraw_entry(
         _award_games(log, stored, awarded, actor=actor, disqualified=disqualified)
         write_withdrawal(log, stored, last, disqualified=disqualified)
         update_draft_reasons(log, stored.division)
+    # Behind the change and not within it: whoever takes the withdrawal back does not take the place from the one who
+    # has moved up.
     move_up_waiting_list(entry.tournament, actor=actor)
 
 
@@ -98,12 +100,14 @@ def _award_games(log: Change, entry: Entry, awarded: Collection[int], *, actor: 
     pairings = Pairing.objects.filter(pk__in=awarded, seats__entry=entry, round__stage=None).public()
     for pairing in pairings.select_related("round").with_players().order_by("round__number"):
         if pairing.second is None:
+            # A bye to come would be a win for somebody who has left: it becomes a round missed.
             if pairing.kind != Pairing.Kind.ABSENT:
                 log.save(pairing, kind=Pairing.Kind.ABSENT)
             report = Report(Outcome.ABSENT)
         else:
             require_open_game(pairing)
             sides = (pairing.first, pairing.second)
+            # Of two who have both left nobody can win: the game is lost for both, each for a reason of their own.
             missing = [player.pk == entry.pk or player.is_withdrawn for player in sides]
             reasons = [
                 AwardReason.DISQUALIFIED
@@ -140,11 +144,14 @@ def write_return(log: Change, entry: Entry, *, actor: Actor, missed_are_losses: 
     """`bring_back_entry` within a change that is open, for an entry read in it; the draft is not explained anew."""
     if entry.withdrawn_after is None:
         return
+    # Not before the first round of a late entry: what became of the rounds before that was settled when they were
+    # entered.
     missed = range(max(entry.withdrawn_after + 1, entry.first_round), get_last_round_number(entry.division) + 1)
     log.save(entry, withdrawn_after=None, disqualified=False)
     if missed_are_losses:
         charge_missed_rounds(log, entry, missed, actor=actor)
         return
+    # A round with an absence or a seat says already how it counts, and the database takes one absence for each.
     numbers_known = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
     numbers_known |= set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
     excused = [number for number in missed if number not in numbers_known]
@@ -177,6 +184,8 @@ def check_in_entries(tournament: Tournament, *, shown: Collection[int], present:
     with change(tournament, actor=actor, verb="check_in") as log:
         for entry in _load_ticked_entries(log, tournament, shown, present):
             if entry.present != (entry.pk in present):
+                # A tick answers whether somebody comes: still “expected”, whoever is ticked off would be paired as if
+                # they were there.
                 log.save(entry, present=not entry.present, expected=False)
 
 
@@ -185,6 +194,8 @@ def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collectio
     with change(tournament, actor=actor, verb="mark_fees") as log:
         terms, today = FeeTerms.of(log.tournament), localdate(log.now)
         for entry in _load_ticked_entries(log, tournament, shown, paid):
+            # Against what the page showed: a waived fee is ticked there, too, and saving the whole page must not turn
+            # the waiver into a payment.
             if terms.weigh(entry).is_settled != (entry.pk in paid):
                 log.save(entry, **terms.tick(entry, paid=entry.pk in paid, on=today))
 
@@ -245,6 +256,8 @@ def settle_absentees(
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
         last = _require_future_round(division, number)
+        # Asked anew: an answer about somebody who has come meanwhile, or is out by another way, decides nothing any
+        # more.
         doubtful = [entry for entry in list_doubtful_entries(division, number=number) if entry.pk in decided]
         if not doubtful:
             return 0
@@ -252,6 +265,8 @@ def settle_absentees(
         for entry in doubtful:
             decision = decided[entry.pk]
             if decision == AbsenteeDecision.PLAYS:
+                # Whoever did not play the last game although they were ticked would be asked about again at once:
+                # `expected` beside the tick says that the answer was given.
                 log.save(entry, present=True, expected=entry.pk in no_shows)
             elif decision == AbsenteeDecision.EXPECTED:
                 log.save(entry, expected=True)
@@ -262,6 +277,7 @@ def settle_absentees(
                 write_withdrawal(log, entry, last)
         log.tell(name=doubtful[0].name) if len(doubtful) == 1 else log.tell(count=len(doubtful))
         is_left = {AbsenteeDecision.OUT, AbsenteeDecision.WITHDRAWN} & {decided[entry.pk] for entry in doubtful}
+        # As long as everybody stays nothing is drawn anew, so that the director finds the draft as they left it.
         if draws_again and is_left:
             draw_without_absentees(log, division)
         else:
@@ -294,6 +310,7 @@ def list_present_absentees(division: Division, *, number: int) -> list[Entry]:
 
 def list_absentees(division: Division, *, number: int) -> list[Entry]:
     """Who is to play in round `number` but is not checked in, with phone numbers. One query."""
+    # Whoever leaves after this round or a later one still plays in it.
     playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=number)
     entries = Entry.objects.filter(playing, division=division, present=False, first_round__lte=number)
     return list(entries.exclude(absences__number=number).with_names().with_phones().in_order())
@@ -302,6 +319,7 @@ def list_absentees(division: Division, *, number: int) -> list[Entry]:
 def list_unchecked_entries(division: Division, *, number: int) -> list[Entry]:
     """Who would play in round `number` and is neither ticked at the check-in, where that is used, nor expected. At most
     two queries."""
+    # Where nobody is ticked the check-in is not used, and everybody would be missing.
     if not Entry.objects.filter(division=division, present=True).exists():
         return []
     return [entry for entry in list_absentees(division, number=number) if not entry.expected]
@@ -322,6 +340,8 @@ def write_withdrawal(log: Change, entry: Entry, after: int, *, disqualified: boo
             number=number,
         )
     seats = Seat.objects.filter(entry=entry).exclude(round__state=Round.State.DRAFT)
+    # The league's games are settled by the round; in the knock-out somebody waits opposite, and the bracket goes on
+    # only by a result.
     knockout = seats.filter(round__stage__isnull=False).exclude(pairing__results__official=True)
     if waiting := knockout.select_related("pairing__round__division__knockout").order_by("round__number").first():
         clause = format_clause(log.tournament.rules.clauses.knockout.forfeit)

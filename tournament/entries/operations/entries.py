@@ -209,6 +209,8 @@ class EntryList:
         namesake = self.taken.get((make_identity_key(person.name), fold_text(person.club)))
         try:
             player = self.register.find(person)
+        # Whoever is in under exactly this name and club is that person: nobody is asked whether they are somebody else
+        # of the register whose name is merely alike.
         except MayBeKnown:
             if namesake is None:
                 raise
@@ -229,9 +231,12 @@ class EntryList:
         person = newcomer.person
         if player is None:
             candidates = [row for row in self.register.candidates(person) if self.register.is_called(row, person.name)]
+            # A namesake who plays already is another person, and of namesakes in several clubs nobody can say which one
+            # is meant: then it is a new player.
             free = [row for row in candidates if row.pk not in self.playing]
             player = free[0] if free and not are_in_several_clubs(candidates) else None
         if player is None:
+            # Before the new player is in the register, who would be among those that are alike.
             others = self.register.list_possible(person) if is_other else []
             player = create_player(person, log=self.log)
             self.remember(player, person, others)
@@ -247,6 +252,7 @@ class EntryList:
                 division=newcomer.division,
                 player=player,
                 club=club,
+                # What is stated counts for this event, even where the register knows another figure, which stays there.
                 rating=player.rating if person.rating is None else person.rating,
                 games=player.games if person.games is None else person.games,
                 team=choose_stored_team(newcomer.team, club),
@@ -286,6 +292,8 @@ class EntryList:
         self.taken.setdefault((make_identity_key(entry.player.name), fold_text(club)), entry)
         self.playing[entry.player_id] = entry
         self.position = max(self.position, entry.position)
+        # On from the highest number and not from how many there are: with one entry taken back, the next would meet a
+        # number that is given.
         if numbered := ENTRY_KEY_PATTERN.fullmatch(entry.key):
             self.number = max(self.number, int(numbered[1]))
 
@@ -307,6 +315,7 @@ def enter_player(
     about = {"division": division.name, "name": person.name, "club": person.club}
     with change(division.tournament, actor=actor, verb="enter", **about) as log:
         entry_list = EntryList(log, [person], actor)
+        # By `current`: the player may have been merged into another since the page asked.
         player = meant and Player.objects.select_related("club").get(pk=meant.current.pk, organiser=log.organiser_id)
         if player is not None:
             twin = entry_list.playing.get(player.pk)
@@ -315,6 +324,8 @@ def enter_player(
         if twin is not None:
             raise AlreadyEntered(who=person.shown, key=twin.key)
         first_round, missed = _get_late_rounds(division, late)
+        # The form proposes that everybody is here once there is a check-in; whoever plays from a later round on is
+        # checked in when it comes.
         is_here = late.is_here and late.first_round in (None, get_last_round_number(division) + 1)
         newcomer = NewEntry(person, division, details)
         entry = entry_list.admit(newcomer, first_round=first_round, player=player, is_other=anyway, present=is_here)
@@ -346,6 +357,8 @@ def enter_players(
     entered_before: list[Person] = []
     players: list[Player] = []
     with ExitStack() as changes:
+        # Names that are corrected by their number are written through every event that shows them: in one transaction
+        # with the list, before its own event is locked.
         if decided:
             changes.enter_context(transaction.atomic())
             rename_by_number(Register(tournament.organiser_id, people), people, decided, actor=actor)
@@ -355,6 +368,7 @@ def enter_players(
         entry_list, teams = EntryList(log, people, actor), spell_teams([(one.division, one.team) for one in newcomers])
         next_round = {division: get_last_round_number(division) + 1 for division in {one.division for one in newcomers}}
         for place, one in enumerate(newcomers):
+            # The journal and the lock are this event's: a division of another one would be changed beside both.
             if one.division.tournament_id != tournament.pk:
                 raise MoveOutsideTournament(division=one.division.name)
             is_decided, player = place in decided, None
@@ -458,7 +472,10 @@ def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Ac
         with change(entry.tournament, actor=actor, verb="edit_entry", key=entry.key, name=person.name) as log:
             stored, club = load_stored_entry(entry), get_or_create_club(person.club, log=log)
             terms, columns = FeeTerms.of(log.tournament), details.columns
+            # The form has one tick for what may be an amount: only where it was changed is one written, else each
+            # correction of a name would turn 15.50 paid into the whole fee. Asked before the kind changes.
             is_ticked_otherwise = details.fee_paid != terms.weigh(stored).is_settled
+            # Read before the club changes, which is the team of whoever has no other.
             team = stored.team_name
             log.save(stored, club=club, rating=person.rating, games=person.games or 0, **columns)
             if stored.team_name != team and _has_played_for_team(stored):
@@ -530,6 +547,7 @@ def copy_entries(log: Change, source: Tournament, places: Mapping[int, Division]
     """Enter players of `source`, with their photos, the register's figures and the pairs kept apart; `places`: the new
     division of each, by the id of the old entry."""
     entry_list, entries_by_old = EntryList(log, [], actor), dict[int, Entry]()
+    # In the order of the source, so that whoever came before somebody there has the lower number here, too.
     source_entries: Any = Entry.objects.filter(tournament=source, pk__in=places).select_related("player__club")
     for old in source_entries.in_order():
         entries_by_old[old.pk] = entry_list.write(
@@ -571,6 +589,7 @@ def _leave_division(log: Change, entry: Entry) -> None:
 
 
 def _refuse_paired(entry: Entry, refusal: type[Refusal]) -> None:
+    # In drafts as well: a draft holds the player, and would be left with a seat of nobody.
     number = Seat.objects.filter(entry=entry, round__stage=None).aggregate(last=Max("round__number"))["last"]
     if number is not None:
         raise refusal(name=entry.name, number=number)

@@ -101,6 +101,7 @@ def write_number(player: Player, stated: FederationNumber, *, log: ChangeLog) ->
     """Write one number within a change that is open; return whether it is new. A number of a row that was merged into
     the player comes over. Raises `number_taken`."""
     rows = PlayerNumber.objects.filter(organiser=log.organiser_id).select_related("player__merged_into")
+    # The system is compared folded: “SDeV” and “sdev” are one federation, and two texts to the database.
     holder = next((row for row in rows.filter(number=stated.number) if row.key == stated.key), None)
     if holder is not None and holder.player.current != player:
         raise Refusal(
@@ -124,6 +125,7 @@ def write_number(player: Player, stated: FederationNumber, *, log: ChangeLog) ->
         log.save(holder, player=player, is_provisional=stated.is_provisional)
         return before != (holder.player_id, holder.is_provisional)
     else:
+        # The two rows change places, so that neither number is lost: that of the merged row still finds the player.
         log.save(own, player=holder.player)
         log.save(holder, player=player, is_provisional=stated.is_provisional)
     return True

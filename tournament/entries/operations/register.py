@@ -178,6 +178,8 @@ class Register:
         candidates = self.candidates(person)
         for number in person.numbers:
             holder = self._holders.get(number.key)
+            # A number says who is meant before name and club do. Under a wholly different name one of the two is
+            # mistyped, and the wrong person would be entered without a question.
             if holder is not None and (candidates != [holder] or not _share_word(holder.name, person.name)):
                 raise NumberOfAnother(number=str(number), holder=holder.name, name=person.name)
         if are_in_several_clubs(candidates):

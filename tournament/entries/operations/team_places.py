@@ -69,6 +69,8 @@ def find_board_refusals(places: Sequence[TeamPlace], boards: int) -> dict[int, R
     holders: dict[tuple[int, str, int | None], str] = {}
     for place in places:
         teams[place.division, fold_text(place.team)].append(place)
+        # First those who are in: by the order of the list, a newcomer of an earlier line would push out who has had the
+        # board all along.
         if not (place.is_new or place.has_left):
             holders.setdefault((place.division, fold_text(place.team), place.board), place.name)
     refusals: dict[int, Refusal] = {}
@@ -88,6 +90,7 @@ def find_board_refusals(places: Sequence[TeamPlace], boards: int) -> dict[int, R
                 "has players or a match boards. Leave it empty for a reserve."
             )
             refusals[at] = Refusal("no_such_board", message, high=high, **figures)
+        # By identity: of two namesakes in one list the second is refused as anybody else.
         elif other is not place.name:
             message = _(
                 "%(name)s cannot have board %(board)s of “%(team)s”: %(other)s has it. Each player needs a board of "

@@ -54,6 +54,8 @@ def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Regist
     # No page showed this: it follows from what made the place free, and that was held against the page.
     with change(tournament, actor=replace(actor, seen=None), verb="move_up") as log:
         online = get_online_entry(tournament)
+        # Not in an event that is called off: whoever withdrew from it moved up the next, with a letter that says there
+        # is a place.
         if online is None or log.tournament.called_off_on is not None or has_tournament_begun(tournament):
             return []
         waiting = list(Registration.objects.filter(tournament=tournament).waiting())
