@@ -80,6 +80,8 @@ def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
     with change(tournament, actor=actor, verb="set_fees") as log:
         kind_keys = {kind.key for kind in kinds}
         for kind in FeeTerms.of(log.tournament).kinds:
+            # The key of a kind that is gone is given again: entries that still name it would owe what the next new kind
+            # costs.
             if kind.key not in kind_keys and (
                 count := Entry.objects.filter(tournament=tournament, fee_kind=kind.key).count()
                 + Registration.objects.filter(tournament=tournament, fee_kind=kind.key, entry=None).count()
@@ -301,6 +303,7 @@ class FeesForm(OperationForm):
     @property
     def stated(self) -> FeeTerms:
         """The fees that the form states; new kinds have keys that no other kind has."""
+        # Keys come back in hidden fields: one that is none of the event's is replaced and not believed.
         fields, kind_keys = self.cleaned_data, {kind.key for kind in self.terms.kinds}
         free = (key for number in range(1, 10_000) if (key := f"K{number}") not in kind_keys)
         return FeeTerms(

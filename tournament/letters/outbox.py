@@ -137,6 +137,8 @@ def gather_letter(contact: Contact, written: LetterWriter) -> None:
     same tournament, one every `GATHER_PAUSE`: whoever names somebody's address by the dozen sends them few letters, and
     keeps none of the others from them."""
     language, now = get_letter_language(contact), timezone.now()
+    # Locked: of two requests at once each would add its text to what it has read, and the second would write over the
+    # first.
     gathered = Letter.objects.select_for_update().filter(tournament=contact.tournament, to__iexact=contact.email)
     last = gathered.filter(contact=None, tries=0, due_at__gt=now + STILL_OPEN).order_by("-due_at", "-pk").first()
     with translation.override(language):
@@ -158,6 +160,7 @@ def _store_letter(
         subject, text = written()
     now = timezone.now()
     letter = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now + delay)
+    # In one line: Django sends no header with a line break in it, and the letter would be given up.
     letter.subject, letter.text = " ".join(subject.split())[: limits.SUBJECT], text
     letter.save(force_insert=True)
     # One delivery after the commit, however many letters the transaction posts.
@@ -204,6 +207,7 @@ def _send_letter(letter: Letter) -> str:
     except (OSError, SMTPException, ValueError) as fault:  # ValueError: an address that no server takes
         logger.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)  # nobody is named in the log
         kind = _classify_fault(fault)
+        # An address that is refused for good stays so: the director hears of it today and not after a week of tries.
         is_given_up = kind == LetterFault.ADDRESS or letter.tries + 1 >= len(RETRY_PAUSES)
         fault_text = f"{kind} {_format_server_answer(fault)}"[: limits.FAULT]
         Letter.objects.filter(pk=letter.pk).update(fault=fault_text, due_at=None if is_given_up else F("due_at"))

@@ -58,6 +58,7 @@ def call_off_tournament(tournament: Tournament, *, actor: Actor) -> int:
     with change(tournament, actor=actor, verb="call_off") as log:
         if log.tournament.called_off_on is not None:
             return 0
+        # With its certificates sent, everybody got a letter that it does not take place.
         if log.tournament.is_ended:
             raise Refusal("event_over", _("The tournament is ended and can no longer be called off."))
         log.save(log.tournament, called_off_on=timezone.localdate(log.now))

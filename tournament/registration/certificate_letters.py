@@ -49,6 +49,7 @@ def send_certificates(tournament: Tournament, *, again: bool, actor: Actor) -> i
         chosen = list_recipients(log.tournament, certificates=True)
         chosen = [item for item in chosen if item.is_due or (again and item.email)]
         documents = _render_certificates(log.tournament, {item.entry.pk for item in chosen})
+        # Only those for whom one was drawn: of nobody else it is noted that they have had it.
         chosen = [item for item in chosen if item.entry.pk in documents]
         for item in chosen:
             attachment = documents[item.entry.pk]
@@ -75,6 +76,7 @@ def _render_certificates(tournament: Tournament, entries: set[int]) -> dict[int,
     """The certificates of these entries, by the entry's key: the name of the file and the PDF."""
     documents: dict[int, tuple[str, bytes]] = {}
     with translation.override(choose_paper_language(tournament.language)):
+        # Cut in front, so that the ending stays.
         name = f"{slugify(_('Certificate'))}-{tournament.slug}.pdf"[-limits.FILE_NAME :]
         for division in list_divisions(tournament):
             division.tournament = tournament

@@ -60,6 +60,7 @@ def list_recipients(
     unsent: dict[int | None, list[Letter]] = defaultdict(list)
     letters = Letter.objects.filter(tournament=tournament).exclude(entry=None).defer("attachment")
     for letter in letters.order_by("pk"):
+        # The letter with the certificate is known by what is attached to it.
         if bool(letter.attachment_name) == certificates:
             unsent[letter.entry_id].append(letter)
     recipients = []
@@ -93,6 +94,7 @@ def send_day_letters(tournament: Tournament, *, again: bool, actor: Actor) -> in
     with change(tournament, actor=actor, verb="send_day_letters") as log:
         if log.tournament.is_ended:
             raise Refusal("event_over", _("The tournament is ended; the letter before the day comes too late."))
+        # Else it went out a minute after the letter that the event does not take place.
         require_taking_place(log.tournament)
         chosen = [item for item in list_recipients(log.tournament) if item.is_due or (again and item.email)]
         for item in chosen:

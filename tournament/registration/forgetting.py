@@ -118,6 +118,8 @@ class ForgottenPerson:
         several = {form for form in self._forms if len(form.split()) > 1} | self.addresses
         if not several:
             return None
+        # The longest first: where “Anna Beispiel” goes first, “Anna Beispiel-Muster” leaves the second half of her name
+        # behind.
         longest_first = sorted(map(re.escape, several), key=lambda text: (-len(text), text))
         return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
 
@@ -166,6 +168,7 @@ class ForgottenPerson:
             return None
         if self.is_own_wish and table in ORGANISERS_TABLES | {"accesscode"}:
             return dict(state)
+        # What another player's own row has as their name is theirs for certain, even where it is the same.
         told = state.keys() - (NAME_COLUMNS if table == "player" and pk not in self.players else ())
         if self.is_own_wish and state.get("by_id") is not None:
             told -= {"by_name"}
@@ -454,6 +457,7 @@ def _rewrite_letters(forgotten: ForgottenPerson, letters: models.QuerySet[Letter
         parts = letter.text.split(GATHERED_RULE)
         if letter.to in forgotten.addresses and (letter.contact_id is None or len(parts) > 1):
             parts = [part for part in parts if forgotten.text(part) == part]
+            # The contact is deleted, and what hangs on it goes along.
             if parts and len(parts) < letter.text.count(GATHERED_RULE) + 1:  # it does not go with the contact then
                 letters.filter(pk=letter.pk).update(contact=None)
         text = GATHERED_RULE.join(map(forgotten.text, parts))

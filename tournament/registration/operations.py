@@ -109,6 +109,7 @@ def confirm_registration(registration: Registration, *, actor: Actor) -> None:
     """Give somebody a place, whatever became of them, even if none is free. Raises `called_off` or
     `registration_entered`."""
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
+        # A minute after the letter that the event does not take place, one said that there is a place in it.
         require_taking_place(log.tournament)
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
@@ -129,6 +130,7 @@ def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
         require_taking_place(log.tournament)
         _save_registration_state(log, registration, RegistrationState.WAITING)
+        # Asked once the registration has given up its own place, which is free then; the refusal rolls that back.
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
             raise Refusal("places_free", _("Free places: %(free)s. The waiting list would move up at once."), free=free)
 
@@ -155,6 +157,7 @@ def _save_registration_state(
     log: Change, registration: Registration, state: RegistrationState, *, why: str = ""
 ) -> None:
     stored = _reload_without_entry(registration)
+    # Pressed twice, it sends one letter, and whoever waits keeps their turn, which is by the moment.
     if stored.state != state:
         log.save(stored, state=state, why=why, waits_from=log.now if state == RegistrationState.WAITING else None)
         notify_registrant(stored, get_online_entry(log.tournament))
@@ -180,6 +183,8 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
         # A tick without a kind became the first kind in full: a member who had paid 15.50 stood as a guest with 25.00.
         if paid and terms.lacks_kind(payer):
             raise FeeKindNotChosen(names=stored.name)
+        # A tick writes only what is open, and taking it off only what is noted: pressed twice, day and amount stay
+        # those of the first time.
         if not terms.weigh(payer).is_settled if paid else _has_payment(payer):
             columns = terms.tick(payer, paid=paid, on=timezone.localdate(log.now))
             log.save(payer, **columns)
@@ -273,6 +278,8 @@ def take_over_registrations(
         for ready in registrations:
             player, is_other = players_by_pk.get(meant.get(ready.pk, 0)), ready.pk in anyway
             try:
+                # Somebody else by the director's word: asked all the same, the list would find the entry of that name
+                # and join them to it.
                 twin = None if is_other and player is None else _find_twin_entry(entry_list, ready, player)
             except MayBeKnown:
                 take_over.unclear.append(ready)

@@ -78,6 +78,8 @@ def send_reminders_of_all() -> int:
     if not is_online_entry_offered():  # as for all letters: no mail server, no letter
         return 0
     candidates = Tournament.objects.filter(remind_days__isnull=False, is_ended=False, called_off_on=None)
+    # Looked at before a change is opened, which locks the event: this runs every half minute, and nearly always nothing
+    # is due.
     due = [tournament for tournament in candidates.order_by("pk") if list_due_reminders(tournament, localdate())]
     return sum(send_reminders(tournament, actor=TERMINAL_ACTOR) for tournament in due)
 

@@ -120,6 +120,7 @@ def request_registration(
             # Who has just withdrawn and thinks better of it gets a letter at once: the page says one is on its way.
             is_due |= is_new or now - contact.asked_at > RESEND_PAUSE or contact.is_withdrawn
         if is_due:
+            # Where all are registered already, one letter says so, that of the first.
             asked = [each for each in contacts.values() if each.may_be_confirmed] or list(contacts.values())[:1]
             written = _ask_for_confirmation(asked, now)
             if is_gathered:
@@ -148,6 +149,8 @@ def _get_or_create_contact(
     columns["party"] = party
     origin = salted_hmac(f"registration {tournament.pk}", wish.client_address).hexdigest()[: limits.ORIGIN]
     new_contact = Contact(tournament=tournament, asked_at=now, origin=origin, **keys, **columns)
+    # Inserted first and looked up on a clash: two requests at once would both look and find nothing. In a savepoint,
+    # since after a statement that failed PostgreSQL takes no other of the transaction.
     try:
         with transaction.atomic():
             new_contact.save(force_insert=True)
@@ -191,6 +194,8 @@ def confirm_party(contact: Contact) -> list[Registration]:
     """Confirm all whom one form asks a place for, with one letter that lists them. Raises as `confirm_request`, and
     then nobody is confirmed."""
     with transaction.atomic():
+        # Before the party is read: a link opened twice at once would find everybody to be confirmed both times, and
+        # write twice.
         lock_tournaments(Tournament.objects.filter(pk=contact.tournament_id))
         party = list_party(Contact.objects.select_related("registration", "tournament").get(pk=contact.pk))
         if len(party) == 1:
@@ -219,6 +224,8 @@ def confirm_request(contact: Contact, *, is_told: bool = True) -> Registration:
                 _("The link was valid until %(until)s. Please register again."),
                 until=format_moment(stored.asked_at + LINK_VALID_FOR),
             )
+        # Held against the moment of asking: whoever asked in time is not late because their letter was. One that was
+        # withdrawn begins anew now.
         asked_at = stored.asked_at if stored.registration is None else log.now
         if refusal := find_registration_obstacle(stored.tournament, online, at=asked_at):
             raise refusal
@@ -229,6 +236,7 @@ def confirm_request(contact: Contact, *, is_told: bool = True) -> Registration:
         else:
             log.save(stored.registration, why="", **columns)
         registration = stored.registration
+        # The browser's trace kept the crowd of unconfirmed requests fair; nothing needs it any longer.
         stored.origin = stored.party = ""
         stored.save(update_fields=["registration", "origin", "party"])
         if is_told:
@@ -241,6 +249,8 @@ def _build_registration_columns(contact: Contact, online: OnlineEntry, now: date
     for it."""
     tournament = contact.tournament
     kinds = {kind.key for kind in FeeTerms.of(tournament).kinds}
+    # A free place belongs to those who wait: until the list has moved up, a newcomer would be given it. Not `> 0`: None
+    # is no limit.
     has_place = count_free_places(tournament, online) != 0 and not tournament.registrations.waiting().exists()
     return {
         "division": contact.division or tournament.divisions.order_by("position", "pk")[0],

@@ -406,6 +406,8 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
     online = _get_online_entry(tournament)
     form, companions = _make_register_forms(request, online, tournament)
     filled = [each for each in companions if not each.is_empty]
+    # A field that people do not see: the program that fills it in has the answer of one that was taken, and nothing is
+    # written.
     if form.data.get("website") or (
         # All of them, so that each shows what is wrong.
         sum(not each.is_valid() for each in filled) == 0
@@ -418,6 +420,7 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
         "obstacle": find_registration_obstacle(tournament, online, at=timezone.now()),
         "opens": format_moment(online.opens_at) if online.opens_at else "",
         "closes": format_moment(online.closes_at) if online.closes_at else "",
+        # As the registration itself will count: what is free belongs to those who wait.
         "free": 0 if free is not None and waiting else free,
         "number": waiting + 1,
         "listed": list_public_registrations(tournament, online),
