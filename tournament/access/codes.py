@@ -130,6 +130,7 @@ def find_access_code(text: str) -> AccessCode:
 def open_access_code(code: AccessCode) -> str:
     """Give the code to a device, and return the secret that proves the device from now on. Raises `AccessCodeInUse`."""
     secret = secrets.token_urlsafe(24)
+    # By the database and not by a look before: of two devices that open one code at once both would find it free.
     with refuse_clash(AccessCodeInUse()):
         CodeDevice.objects.create(code=code, digest=_compute_digest("device", secret))
     return secret

@@ -142,6 +142,7 @@ class FederationReport:
             number = self.find_number(entry)
             return 0 if number is None else 1 if number.is_provisional else 2
 
+        # By this alone: sorting keeps the order of the entries within each group.
         return tuple(sorted(self.entries, key=rank))
 
     def find_number(self, entry: Entry) -> PlayerNumber | None:

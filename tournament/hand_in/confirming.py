@@ -112,6 +112,7 @@ def confirm_handed_in(handed_in: HandedInEvent, *, number: str, answers: Mapping
             slug, is_public = make_free_slug(Tournament.objects.all(), event.slug, otherwise="turnier"), event.public
         else:
             slug, is_public = old.slug, old.is_public
+            # Read before the old event goes: deleting it takes its places in seasons along, and sets its address free.
             rows = SeasonEvent.objects.filter(division__tournament=old).select_related("division", "season")
             counted = [(row.division.name, row) for row in rows.order_by("pk")]
             _delete_confirmed(old, actor=actor)

@@ -97,6 +97,7 @@ class HandInAnswer:
             texts = {name: str(fields[name])[:most] for name, most in longest.items()}
             question = str(fields["question"])[: limits.HAND_IN_QUESTION]
             status, to, number = HandInStatus(fields["status"]), int(fields["to"]), int(fields["number"])
+        # Whatever answers may be nested so deep that reading it ends in a RecursionError, which is no ValueError.
         except (ValueError, KeyError, TypeError, RecursionError) as fault:
             raise BadMessage("answer") from fault
         return cls(status, to, number, question=question, **texts)
@@ -145,6 +146,7 @@ def read_hand_in(body: Mapping[str, Any]) -> HandedIn:
     sent_event, report, sent_numbers = (body.get(name) for name in ("event", "report", "numbers"))
     if not isinstance(sent_event, dict) or not isinstance(report, dict) or not isinstance(sent_numbers, list):
         raise BadMessage("body")
+    # Written down again, so that an event that came over the net is checked by the one reader of tournament files.
     event = read_tournament_file(json.dumps(sent_event), most_games=limits.GAMES_SENT)
     numbers: dict[str, tuple[FederationNumber, ...]] = {}
     keys = {player.id for player in event.players}

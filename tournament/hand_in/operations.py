@@ -71,6 +71,7 @@ def hand_in_event(report: FederationReport, target: HandInTarget) -> HandIn:
             "hand_in_of_mirror", _("This event comes from a hall itself. Only the laptop there can hand it in.")
         )
     body = build_hand_in(report)
+    # Of the clock and not stored, so that another laptop that goes on with the event has a higher one, too.
     number = time.time_ns() // 1_000_000
     for _try in range(TRIES):
         message = HandInMessage(HandInKind.HAND_IN, number, make_event_key(tournament), _get_sender(), body)

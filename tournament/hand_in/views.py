@@ -180,6 +180,7 @@ def show_hand_in_links(request: HttpRequest) -> HttpResponse:
     links = HandInLink.objects.filter(organiser=around["organiser"])
     if request.method == "POST" and "revoke" in request.GET:
         pk = request.GET["revoke"]
+        # A number of more digits than a column has would be an error of the database instead of a 404.
         revoke_hand_in_link(get_object_or_404(links, pk=pk if pk.isdecimal() and len(pk) < 10 else 0))
         messages.success(request, _("The link is taken back."))
         return redirect(here)

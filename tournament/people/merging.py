@@ -229,5 +229,7 @@ def _restore(log: ChangeLog, model: type[models.Model], pk: int, before: dict[st
     stands, state_after = take_snapshot(row), complete_snapshot(model, after)
     if isinstance(row, Player) or stands == state_after:
         fields = {field.attname: field for field in model._meta.concrete_fields}
+        # A column goes back where the merge changed it and nobody has since: `before` is not what the merge left, and
+        # that still stands.
         changed = [name for name, value in before.items() if value != state_after[name] == stands[name]]
         log.save(row, **{name: fields[name].to_python(before[name]) for name in changed})

@@ -195,6 +195,7 @@ def _read_places(division: Division) -> tuple[EventState, dict[int, int | None],
         return EventState.OVER, cached_places, len(cached_places)
     state, performances = read_public_event(division)
     places = {entry.player_id: performance.place for entry, performance in performances}
+    # Until then the public sees more with the clock alone, which no revision tells.
     if state == EventState.OVER:
         cache.set(key, places, PLACES_KEPT)
     return state, places, len(places)

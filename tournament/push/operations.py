@@ -159,6 +159,8 @@ def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:
     """What the browsers of an event are to be told; those that know all are noted as having seen this state."""
     with open_public_view(tournament) as view:
         due = Q(due_at=None) | Q(due_at__lte=now)
+        # Whoever has seen this state and waits for no second try has nothing to hear: nearly every browser, every few
+        # seconds.
         waiting = list(tournament.push_subscriptions.filter(due).exclude(seen=view.state, due_at=None).order_by("pk"))
         messages, informed = [], []
         for language in sorted({wish.language for wish in waiting}):

@@ -61,6 +61,7 @@ class ClubList:
     @property
     def ranked(self) -> list[tuple[int, ListedPlayer]]:
         """The players with their places; who have the same rating share the higher one."""
+        # From the last to the first: of one rating the dictionary is left with the highest place.
         places = {player.rating: place for place, player in reversed(list(enumerate(self.players, 1)))}
         return [(places[player.rating], player) for player in self.players]
 

@@ -73,6 +73,7 @@ def rate_division(
     over."""
     listed = [game.game for game in games]
     played = max((game.game.round for game in games if not game.is_knockout), default=0)
+    # An event that was broken off is as long as it was: a longer one may be rated in parts.
     planned = 0 if division.tournament.is_ended else count_planned_rounds(division)
     return rate_event(players, listed, rounds=max(played, planned), system=system)
 
@@ -83,6 +84,8 @@ def load_rated_games(divisions: Iterable[Division]) -> dict[int, list[StoredGame
     rated = {division.pk: division.tournament.knockout_rated for division in divisions if division.tournament.rated}
     seen = Q()
     for pk in rated:
+        # Of rounds whose table is held back no rating tells, or the winners could be read from these before the
+        # ceremony.
         if (last := find_last_seen_table(pk)) is not None:
             seen &= ~Q(pairing__round__division=pk, pairing__round__stage=None, pairing__round__number__gt=last)
     results = Result.objects.filter(build_results_filter(), seen, official=True, outcome=Outcome.PLAYED)

@@ -124,6 +124,7 @@ def find_last_choice(season: Season) -> JournalEntry | None:
     entries = JournalEntry.objects.filter(organiser=season.organiser_id, verb="choose_season_events")
     last = entries.filter(details__season=season.pk).order_by("-number").first()
     directs = dict(season.events.values_list("pk", "direct"))
+    # Of an event that the choice took out there is neither a row nor an `after`: None on both sides.
     if last is None or any(directs.get(pk) != (after and after["direct"]) for table, pk, _before, after in last.rows):
         return None
     return last

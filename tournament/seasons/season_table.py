@@ -150,6 +150,8 @@ def load_handing_clubs(organiser: Organiser) -> dict[int, str]:
 
 def get_season_state(season: Season) -> str:
     """What changes whenever the table may: revisions of register and events, how much is shown by now. Two queries."""
+    # Revisions only rise, so their sum is another one as soon as one of them is; which events there are is in the
+    # register's own.
     revisions = season.events.values_list("division__tournament", "division__tournament__revision").distinct()
     seen = count_shown_moments(Round.objects.filter(division__season_events__season=season))
     return f"{season.organiser.revision}-{sum(revision for _tournament, revision in revisions)}-{seen}"
@@ -188,6 +190,7 @@ def _load_event_fields(events: Sequence[SeasonEvent]) -> dict[int, EventField]:
     seated = Seat.objects.filter(entry=OuterRef("pk")).exclude(round__state=Round.State.DRAFT)
     seated = seated.exclude(round__in=list_unseen_rounds())
     is_session = ~Q(tournament__ruleset__in=[key for key, rules in RULESETS.items() if rules.is_paired])
+    # Of a session nobody has a seat: whoever is entered has played.
     entries = Entry.objects.filter(Exists(seated) | is_session, tournament__in=tournaments)
     counted = dict(entries.order_by().values_list("division").annotate(count=Count("pk")))
     divisions: dict[int, list[int]] = defaultdict(list)
@@ -288,6 +291,7 @@ def _build_season_lines(
             who = person[entry.player_id]
             entries[who][number] = entry
             showings.append(replace(performance, event=number, player=who))
+    # By name beforehand: the table keeps the order of those who share a rank.
     showings.sort(key=lambda showing: (players[int(showing.player)].sort_name, showing.player))
     last = len(played) - 1
     earlier = rule.table([showing for showing in showings if showing.event != last], season.counting)

@@ -80,6 +80,7 @@ def edit_email(request: HttpRequest) -> HttpResponse:
     """Change the e-mail address; 404 if no mail is set up."""
     _require_mail()
     user = _get_user(request)
+    # The letter goes to the address before: the new one may be that of somebody who has taken the account over.
     before = user.email
     form = EmailForm(request.POST or None, request=request, initial={"email": before})
     if form.done(lambda typed: set_email(user, typed["email"])):
@@ -98,6 +99,7 @@ def edit_password(request: HttpRequest) -> HttpResponse:
     """Change the password, which signs out every other browser."""
     form = NewPasswordForm(request=request, data=request.POST or None)
     if form.is_valid():
+        # A new password ends every session of the account; this one goes on.
         update_session_auth_hash(request, form.save())
         _tell_account_owner(request, form.user.email, _("It has another password."))
         messages.success(request, _("The password has been changed. All other browsers are signed out."))
