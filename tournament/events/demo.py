@@ -127,6 +127,7 @@ class _DemoEvent:
                     [enter_player(self.division, person=person, details=details, late=late, actor=self.actor)]
                 )
             if number == LEAVING_BEFORE:
+                # The sixth of the list, whom `FEWEST` players have as well.
                 leaving = Entry.objects.filter(division=self.division).with_names().in_order()[5]
                 withdraw_entry(leaving, actor=self.actor)
             self.play(number, share=1.0 if number <= self.size.played else UNFINISHED_SHARE)

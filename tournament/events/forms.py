@@ -428,6 +428,8 @@ class SettingsForm(EventDaysForm):
         return rest
 
     def problems(self) -> list[Refusal]:
+        # On a copy, since the page shows what is stored beside the form. A day that cannot be read counts as none: held
+        # against the stored one, the other day would be blamed.
         changed_event = copy.copy(self.tournament)
         days: dict[str, Any] = {name: None for name in ("starts_on", "ends_on") if name in self.fields}
         for name, value in {**days, **self.cleaned_data}.items():

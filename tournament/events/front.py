@@ -58,6 +58,8 @@ def load_running_event(tournament: Tournament) -> dict[str, Any]:
     """How an event that runs stands for the public: how far its first division is (`standing`), and who leads (`rows`)
     after round `after` (0: nobody yet). No query while it is kept, unless the event holds something back."""
     with open_public_view(tournament) as view:
+        # By what the public sees now, not by the revision: what is held back appears with the clock, and nobody writes
+        # then.
         key = f"front-running:{tournament.pk}:{view.state}"
         running_event = cache.get(key)
         if running_event is None:

@@ -106,6 +106,7 @@ def list_evening_lines(sections: list[Section]) -> list[SettingsLine]:
     public = [lines[key] for key in ("public", "results") if key in lines]
     rule_phrases = lines["rules"].said
     if "plan" in lines:
+        # Where there is a plan players are paired: then the second phrase of the rules is the clock.
         rule_phrases = [*lines["plan"].said, lines["rules"].said[1], *lines["table"].said[:1]]
     return [
         lines["name"],

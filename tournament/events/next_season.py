@@ -70,6 +70,7 @@ def propose_next_season(tournament: Tournament) -> list[tuple[Division, list[Pro
 def _propose_moves(division: Division, above: Division | None, below: Division | None) -> Iterator[ProposedPlace]:
     rows = load_table(division).rows
     playing = [row for row in rows if not row.entry.is_withdrawn]
+    # In a small division nobody goes both ways: who goes up is counted first.
     up = min(division.up, len(playing)) if above else 0
     down = min(division.down, len(playing) - up) if below else 0
     moves = [SeasonMove.UP] * up + [SeasonMove.STAYS] * (len(playing) - up - down) + [SeasonMove.DOWN] * down

@@ -126,6 +126,8 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
         stored = Tournament.objects.get(pk=tournament.pk)
+        # A figure that is the old book's or the new one's is nobody's own: it follows the book, and the announcement
+        # marks no deviation.
         values |= _find_announced_awards(values, stored.ruleset, str(values.get("ruleset", stored.ruleset)))
         for name, value in values.items():
             setattr(stored, name, clean_typed_text(value) if name in ("name", "place") else value)
@@ -184,6 +186,7 @@ def set_tournament_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
     return it as it is then."""
     with change(tournament, actor=actor, verb="set_aside", name=tournament.slug) as log:
         slug = make_tournament_slug(f"{tournament.slug[: limits.SLUG // 2]} alt")
+        # It reminds nobody: beside its copy that goes on, each player would get two letters about one game.
         log.save(log.tournament, slug=slug, is_public=False, remind_days=None)
         return log.tournament
 

@@ -80,6 +80,7 @@ def _lay_out_sections(
         cut = min(most, len(lines))
         while 0 < cut < len(lines) and lines[cut].goes_on:
             cut -= 1
+        # A text longer than a page has no line at which it may be broken: then the page's end has to do.
         cut = cut or most
         pages.append(lines[:cut])
         lines = lines[cut:]

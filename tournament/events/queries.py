@@ -126,6 +126,7 @@ def load_event_origin(tournament: Tournament) -> EventOrigin | None:
     if first is None or first.verb not in ("create_tournament", "copy_tournament", "start_next_season"):
         return None
     rows = [(table, after) for table, _pk, _before, after in first.rows if after is not None]
+    # The first entry may be of an earlier version, whose snapshots lack the columns that came since.
     snapshot = next(complete_snapshot(Tournament, after) for table, after in rows if table == "tournament")
     columns = {name: snapshot[name] for group in GIVEN_COLUMNS.values() for name in group}
     plans = {after["position"]: read_round_plan(after["plan"]) for table, after in rows if table == "division"}

@@ -63,6 +63,7 @@ def _select_scheduled_now(rounds: RoundQuerySet) -> QuerySet[Round, Any]:
     newest = Round.objects.filter(division=OuterRef("division")).league().public().order_by("-number")
     last, last_but_one = (Subquery(newest.values("published_at")[place : place + 1]) for place in (0, 1))
     scheduled = rounds.league().public().filter(due_on=None, method__in=FIXED_METHODS)
+    # Two rounds published at one moment were published in one act: those of a day are published one after the other.
     scheduled = scheduled.alias(last=last, last_but_one=last_but_one).filter(last=F("last_but_one"))
     return scheduled.filter(Exists(open_games), ~Exists(later_results)).order_by("number").values("number")[:1]
 
@@ -70,6 +71,8 @@ def _select_scheduled_now(rounds: RoundQuerySet) -> QuerySet[Round, Any]:
 def _read_state(division: Any) -> DivisionState:
     is_draft = division.last_state == Round.State.DRAFT
     planned = count_planned_rounds(division)
+    # While there is a draft it is what the director works on, also in a league in which an earlier round is being
+    # played.
     number = (not is_draft and (division.due_number or division.begun_number)) or division.last_number or 0
     return DivisionState(division, number, is_draft, planned, division.in_knockout)
 

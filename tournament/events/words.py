@@ -169,6 +169,7 @@ def _describe_even_starts(tournament: Tournament) -> str:
 class Deviation(str):
     """A fact that an announcement marks as a deviation from the rules."""
 
+    # A text like all others, so that pages and paper need not tell them apart; only the report to a federation asks.
     __slots__ = ()
 
 
