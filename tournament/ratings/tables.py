@@ -257,8 +257,8 @@ class MovedRows(BaseTable):
     two ratings."""
 
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="player__called", classes="name")
-    before = Column("", classes="num", empty_values=())
-    now = Column("", classes="num", empty_values=())
+    before = FiguresColumn("", write=format_rating)
+    now = FiguresColumn("", write=format_rating)
     change = Column(pgettext_lazy("rating", "Change"), accessor="player", classes="num")
     games = Column(gettext_lazy("Lifetime games"), accessor="games_now", classes="num hide-s", empty_values=())
 
@@ -270,12 +270,6 @@ class MovedRows(BaseTable):
         if record.games_before in (None, record.games_now):
             return format_rating(record.games_now)
         return f"{format_rating(record.games_before)} → {format_rating(record.games_now)}"
-
-    def render_before(self, value: int | None) -> str:
-        return format_rating(value)
-
-    def render_now(self, value: int | None) -> str:
-        return format_rating(value)
 
     def render_change(self, record: MovedPlayer) -> str:
         is_rated = record.now is not None and record.before is not None
