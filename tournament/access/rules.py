@@ -139,6 +139,7 @@ def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
     if isinstance(request.user, User):
         with suppress(Tournament.DoesNotExist):
             tournament = _make_query_of_tournaments(request.user.pk).get(slug=slug)
+    # Whoever has signed in for another club may still have a code open for this event.
     if tournament is None or tournament.role is None:
         tournament = _find_code_tournament(request, slug)
     if tournament is None or tournament.role is None:
@@ -159,6 +160,7 @@ def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
             code.tournament.role = code.role
             code.tournament.access_code = code
             return code.tournament
+    # Whoever had a code for this event is told that it is void; for everybody else there is no such event.
     if opened and AccessCode.objects.filter(pk__in=opened, tournament__slug=slug).exists():
         raise PermissionDenied(_("The code is no longer valid: it was taken back, or the tournament is over."))
     return None

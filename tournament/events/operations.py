@@ -78,6 +78,7 @@ def create_tournament(
     with transaction.atomic():
         tournament.organiser = get_or_create_organiser(actor)
         save_under_free_slug(tournament)
+        # A change locks the event's row, so that it has to be there before; its journal notes it as made by this entry.
         with change(tournament, actor=actor, verb="create_tournament", name=tournament.name, preset=preset.key) as log:
             log.created(tournament)
             for position, division in enumerate(preset.divisions, 1):

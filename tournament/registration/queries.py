@@ -34,6 +34,7 @@ def get_fee_state(registration: Registration, terms: FeeTerms, *, is_asked: bool
         is_asked_for = registration.has_place or registration.state == RegistrationState.WAITING
         return FeeState.NO_KIND if is_asked_for or payer.fee_paid or payer.paid_cents else None
     fee = terms.weigh(payer)
+    # Settled with nothing paid nor waived is a kind that costs nothing: nobody shall read of it that it is paid.
     if (fee.is_settled and fee.paid + fee.waived > 0) if terms.kinds else payer.fee_paid:
         return FeeState.PAID
     is_due = fee.open > 0 if terms.kinds else is_asked and registration.has_place
@@ -53,6 +54,7 @@ def group_registrations(
     waiting.sort(key=lambda each: (each.waits_from, each.pk))
     numbers = {each.pk: number for number, each in enumerate(waiting, 1)}
     alive = Counter(each.who for each in registrations if each.has_place or each.pk in numbers)
+    # From the last to the first: of namesakes the dictionary below is left with whoever was entered first.
     entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
     twins = {
         (make_identity_key(entry.player.name), fold_text(entry.club.name if entry.club else "")): entry
@@ -75,6 +77,7 @@ def group_registrations(
             "number_question": questions.get(each.pk),
         }
         rows.append(row)
+    # Only the waiting list has numbers: all others are 0, and stay in the order in which they came.
     rows.sort(key=lambda row: row["number"])
     grouped = {state: [row for row in rows if row["registration"].state == state] for state in STATES_IN_ORDER}
     return {state: listed for state, listed in grouped.items() if listed}

@@ -230,6 +230,7 @@ class SeasonChoiceForm(OperationForm):
 
     def list_chosen(self) -> dict[Division, int | None]:
         """The divisions that are ticked, each with its places that qualify directly; None where it was not asked."""
+        # Left empty is 0; not asked is None, which leaves the stored figure as it is.
         return {
             division: (self.cleaned_data[name] or 0) if (name := f"direct-{division.pk}") in self.fields else None
             for division in map(self.countable.__getitem__, self.cleaned_data["division"])

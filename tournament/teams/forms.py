@@ -34,6 +34,7 @@ class TeamsForm(OperationForm):
     @property
     def teams(self) -> dict[int, str]:
         """What was typed, by entry, where a field was sent. Only for a valid form."""
+        # Whoever was entered since the page was shown has no field on it, and would be left without a team.
         field_entries = [entry.pk for entry in self.entries if f"team-{entry.pk}" in self.data]
         return {pk: self.cleaned_data[f"team-{pk}"] for pk in field_entries}
 
@@ -95,6 +96,8 @@ class MatchForm(OperationForm):
     def reports(self) -> dict[int, Report]:
         """The results typed, by their pairings, where something was changed. Only for a valid form."""
         reports = {}
+        # Only where something was typed: sent along, each other board would get a new version of the same result, and
+        # one that was corrected meanwhile would refuse them all.
         for board in self.boards:
             names = [f"{side}-{board.pairing.pk}" for side in ("home", "away")]
             if any(name in self.changed_data for name in names):

@@ -48,6 +48,8 @@ def name_teams(division: Division, *, teams: Mapping[int, str], actor: Actor) ->
                 log.save(entry, team=name)
                 changed += 1
         log.tell(count=changed)
+        # Compared once the names are written, since who is together follows from name and club; a refusal rolls them
+        # back.
         _refuse_other_teams(before, _list_played_teams(division))
         if changed:
             update_draft_reasons(log, division)

@@ -224,6 +224,7 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
         organiser = outcome.result
         messages.success(request, _("%(name)s has been created. Next: invite an owner.") % {"name": organiser.name})
         return redirect("host:organiser", organiser.slug)
+    # Distinct, since the two joins meet: each member would be counted once for every tournament.
     counted = Organiser.objects.annotate(
         people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
     )

@@ -294,6 +294,7 @@ def _build_figures(person: Person) -> dict[str, Any]:
 
 def complete_player(player: Player, person: Person, *, log: ChangeLog) -> None:
     """Fill in what the register did not know; what it knew stays as it is."""
+    # No games are none that are known: the column takes no None.
     current = {name: getattr(player, name) for name in STATED_FIELDS} | {"games": player.games or None}
     missing = {name for name, value in current.items() if value in (None, "")}
     missing |= {"club"} if player.club_id is None else set()
