@@ -189,7 +189,7 @@ def _load_paired(divisions: Sequence[Division]) -> Iterator[ReportedDivision]:
     entries_by_division = {division.pk: list_division_entries(division) for division in divisions}
     rated = load_rated_games(divisions)
     entries = {entry.pk: entry for entered in entries_by_division.values() for entry in entered}
-    games = _list_games(divisions, entries, {game.pairing for games in rated.values() for game in games})
+    games = _list_games(divisions, entries, {pairing for games in rated.values() for pairing in games})
     for division in divisions:
         entered, system = entries_by_division[division.pk], RatingSystem(division.tournament.rating_system)
         yield ReportedDivision(
@@ -197,7 +197,7 @@ def _load_paired(divisions: Sequence[Division]) -> Iterator[ReportedDivision]:
             tuple(entered),
             tuple(games[division.pk]),
             load_final_ranking(division, entered),
-            preview_ratings(division, entered, rated.get(division.pk, ()), system),
+            preview_ratings(division, entered, rated.get(division.pk, {}).values(), system),
         )
 
 

@@ -1,8 +1,8 @@
 """An organiser's own list of ratings over all its rated events. It is worked out from the first event on whenever it is
 read, so a corrected result changes every rating after it by itself."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from django.db.models import Count
@@ -12,7 +12,7 @@ from scoring.ratings import NewRating, RatedGame, RatedPlayer, RatingSystem
 from scoring.rulesets import RULESETS
 from tournament.models import Division, Entry, Organiser, Player, Result
 from tournament.models.play import prefetch_seats
-from tournament.ratings.division_ratings import StoredGame, load_rated_games, rate_division
+from tournament.ratings.division_ratings import load_rated_games, rate_division
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class ClubList:
         return [(places[player.rating], player) for player in self.players]
 
 
-ReplacedGames = Mapping[int, "StoredGame | None"]  # other games by their pairing; None for none that is rated
+ReplacedGames = Mapping[int, RatedGame | None]  # other games by their pairing; None for none that is rated
 
 
 def load_club_list(
@@ -113,22 +113,13 @@ def list_rated_events(organiser: Organiser) -> list[Division]:
     )
 
 
-def _choose_games(games: Iterable[StoredGame], instead: ReplacedGames, players: Mapping[int, int]) -> list[StoredGame]:
+def _choose_games(
+    games: Mapping[int, RatedGame], instead: ReplacedGames, players: Mapping[int, int]
+) -> list[RatedGame]:
     """The games of an event between players of the register instead of entries, some replaced."""
-    rated_games = [game for game in games if game.pairing not in instead]
-    rated_games += [
-        rated_game
-        for rated_game in instead.values()
-        if rated_game is not None and int(rated_game.game.first) in players
-    ]
-    return [_rename_players(rated_game, players) for rated_game in rated_games]
-
-
-def _rename_players(stored: StoredGame, players: Mapping[int, int]) -> StoredGame:
-    game = stored.game
-    first, second = players[int(game.first)], players[int(game.second)]
-    renamed = RatedGame(game.round, first, second, game.first_points, game.second_points)
-    return StoredGame(stored.pairing, renamed, stored.is_knockout)
+    chosen = [game for pairing, game in games.items() if pairing not in instead]
+    chosen += [game for game in instead.values() if game is not None and int(game.first) in players]
+    return [replace(game, first=players[int(game.first)], second=players[int(game.second)]) for game in chosen]
 
 
 # What a correction changed.
@@ -174,7 +165,7 @@ def compare_figures(then: Mapping[Player, ListedFigures], now: Mapping[Player, L
     return sorted(moved, key=lambda row: (-abs((row.now or 0) - (row.before or 0)), row.player.sort_name))
 
 
-def _restore_game(result: Result, earlier: Result | None) -> StoredGame | None:
+def _restore_game(result: Result, earlier: Result | None) -> RatedGame | None:
     """The game as an earlier version of its result has it; None where that is no rated game."""
     round = result.pairing.round
     if earlier is None or earlier.outcome != Outcome.PLAYED:
@@ -184,5 +175,4 @@ def _restore_game(result: Result, earlier: Result | None) -> StoredGame | None:
     first, second = result.pairing.first, result.pairing.second
     if second is None or earlier.first_points is None or earlier.second_points is None:
         return None
-    game = RatedGame(round.number, first.pk, second.pk, earlier.first_points, earlier.second_points)
-    return StoredGame(result.pairing_id, game, round.is_knockout)
+    return RatedGame(round.number, first.pk, second.pk, earlier.first_points, earlier.second_points)

@@ -11,6 +11,7 @@ from scoring.ratings import NewRating, RatedGame, RatedPlayer, RatingSystem, rat
 from scoring.standings import PlayerKey
 from tournament.core.public_view import build_results_filter, find_last_seen_table
 from tournament.models import Division, Entry, Result, Round, Seat
+from tournament.models.play import KNOCKOUT_FROM
 from tournament.results.league_games import list_division_entries, load_players_by_pairing
 from tournament.table.league import count_planned_rounds
 
@@ -37,25 +38,16 @@ class DivisionRatings:
         return sum(row.new.rated_games for row in self.rows) // 2
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A rated game and the pairing that it was."""
-
-    pairing: int
-    game: RatedGame
-    is_knockout: bool
-
-
 def load_division_ratings(division: Division, system: RatingSystem | None = None) -> DivisionRatings:
     """What a division's games make of the ratings, by the event's procedure or another one; as far as the reader may
     see them. Three queries."""
     chosen = system or RatingSystem(division.tournament.rating_system)
-    games = load_rated_games([division]).get(division.pk, [])
-    return preview_ratings(division, list_division_entries(division), games, chosen)
+    games = load_rated_games([division]).get(division.pk, {})
+    return preview_ratings(division, list_division_entries(division), games.values(), chosen)
 
 
 def preview_ratings(
-    division: Division, entries: Iterable[Entry], games: Iterable[StoredGame], system: RatingSystem
+    division: Division, entries: Iterable[Entry], games: Iterable[RatedGame], system: RatingSystem
 ) -> DivisionRatings:
     """What these games make of the ratings of a division's entries. No query."""
     entries_by_key = {entry.pk: entry for entry in entries}
@@ -67,20 +59,20 @@ def preview_ratings(
 
 
 def rate_division(
-    division: Division, players: Iterable[RatedPlayer], games: Iterable[StoredGame], system: RatingSystem
+    division: Division, players: Iterable[RatedPlayer], games: Iterable[RatedGame], system: RatingSystem
 ) -> dict[PlayerKey, NewRating]:
     """Everybody's rating after these games. The rounds are those of the plan, or those played once the event is
     over."""
-    listed = [game.game for game in games]
-    played = max((game.game.round for game in games if not game.is_knockout), default=0)
+    listed = list(games)
+    played = max((game.round for game in listed if game.round < KNOCKOUT_FROM), default=0)
     # An event that was broken off is as long as it was: a longer one may be rated in parts.
     planned = 0 if division.tournament.is_ended else count_planned_rounds(division)
     return rate_event(players, listed, rounds=max(played, planned), system=system)
 
 
-def load_rated_games(divisions: Iterable[Division]) -> dict[int, list[StoredGame]]:
-    """The rated games of divisions by their ids, as far as the reader may see them: played to their end, in an event
-    that is rated; byes and forfeits are none. Two queries."""
+def load_rated_games(divisions: Iterable[Division]) -> dict[int, dict[int, RatedGame]]:
+    """The rated games of divisions by their ids, each by its pairing, as far as the reader may see them: played to
+    their end, in an event that is rated; byes and forfeits are none. Two queries."""
     rated = {division.pk: division.tournament.knockout_rated for division in divisions if division.tournament.rated}
     seen = Q()
     for pk in rated:
@@ -95,11 +87,10 @@ def load_rated_games(divisions: Iterable[Division]) -> dict[int, list[StoredGame
         *("first_points", "second_points"),
     )
     players = load_players_by_pairing(Seat.objects.filter(round__division__in=rated).order_by())
-    games: dict[int, list[StoredGame]] = {pk: [] for pk in rated}
+    games: dict[int, dict[int, RatedGame]] = {pk: {} for pk in rated}
     for pairing, division, number, stage, first_points, second_points in rows:
         at = players.get(pairing)
         if at is None or at.second is None or (stage is not None and not rated[division]):
             continue
-        game = RatedGame(number, at.first, at.second, first_points, second_points)
-        games[division].append(StoredGame(pairing, game, stage is not None))
+        games[division][pairing] = RatedGame(number, at.first, at.second, first_points, second_points)
     return games
