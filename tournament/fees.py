@@ -333,6 +333,8 @@ class EntryFeeForm(OperationForm):
 
     def __init__(self, data: Any = None, *, entry: Payer, terms: FeeTerms) -> None:
         choices = list_fee_choices(terms)
+        # Nobody knows a registration's kind until it is chosen: offered as the usual one, the first was booked, and a
+        # member who had paid 15.50 stood as a guest with 25.00.
         if isinstance(entry, Registration) and len(terms.kinds) > 1:
             choices = [("", _("– not chosen –")), *list_kind_choices(terms)]
         is_usual = entry.fee_kind not in dict(choices)

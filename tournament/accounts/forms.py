@@ -87,6 +87,8 @@ EMAIL_HELP = _("A link for a new password is sent there. Leave empty if you do n
 
 def _check_own_password(request: HttpRequest, typed: str) -> str:
     """The typed password, if it is the user's own. Raises `TooManyAttempts` as signing in does."""
+    # Not `check_password`: by the way of signing in, guesses on an unlocked laptop are counted as those at the door
+    # are.
     if authenticate(request, username=request.user.get_username(), password=typed) is None:
         raise ValidationError(_("This is not the password of this account."), code="password")
     return typed
@@ -204,6 +206,7 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its
         if not settings.MAIL:
             del self.fields["email"]
         name = self.fields["username"]
+        # The name stands beside everything in the journal, whose column is shorter than Django's own.
         name.validators.append(MaxLengthValidator(limits.AUTHOR_NAME))
         name.help_text = _("Up to %(limit)s characters: letters, digits and @ . + - _") % {"limit": limits.AUTHOR_NAME}
 
@@ -260,6 +263,7 @@ class OwnOrganiserForm(OrganiserForm):
     def problems(self) -> list[Refusal]:
         problems = find_colour_problems(self.cleaned_data.get("colour") or USUAL_CLUB_COLOUR)
         if problems and isinstance(problems[0], ClubColourTooLight):
+            # The field shows the darker colour, so that saving again takes it, as the refusal says.
             self.data = {**self.data, "colour": problems[0].figures["darker"]}
         return (
             super().problems()

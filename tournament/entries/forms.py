@@ -210,6 +210,8 @@ class WithdrawEntryForm(OperationForm):
     def __init__(self, *args: Any, entry: Entry, last: int, planned: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games = list_games_left(entry)
+        # In a league all rounds are published: by leaving after the last of them, somebody left the games that they had
+        # still to play open for good. So earlier rounds are offered, too.
         before = [(0, str(_("before the first round")))] if games or not last else []
         first = 1 if games else max(last, 1)
         offer_choices(self, "after", [*before, *list_round_choices(first, max(planned, last))])

@@ -173,6 +173,8 @@ def render_player_cards(
         return render_notice(header, _("Player cards"), _("Nobody has been entered yet."))
     cards = []
     for entry in entries_shown:
+        # Each link is made with the event's moment: fetched by each entry, a hundred cards would ask for it a hundred
+        # times.
         entry.tournament = division.tournament
         path = reverse("games:me", args=[make_personal_link(entry)])
         club = entry.club.name if entry.club else ""

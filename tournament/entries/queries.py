@@ -98,6 +98,7 @@ def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) ->
     pairings = pairings.with_results(build_confirmed_filter())
     pairings = pairings.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
     pairings_by_entry: dict[int, list[PlayerPairing]] = {}
+    # Rounds and entries are those that are loaded: fetched along, each would come once more with every pairing.
     for pairing in pairings.order_by("round__number", "pk"):
         pairing.round = rounds[pairing.round_id]
         seats = list(pairing.seats.all())

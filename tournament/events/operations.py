@@ -386,6 +386,7 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
     with transaction.atomic():
         lock_tournaments(Tournament.objects.filter(pk=tournament.pk))
         with open_register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
+            # Under the lock: the second of two clicks finds nothing any more.
             if Tournament.objects.filter(pk=tournament.pk).exists():
                 delete_tournament_rows(tournament, log=log)
 

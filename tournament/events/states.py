@@ -93,6 +93,8 @@ def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFact
     acts = JournalEntry.objects.filter(tournament=tournament).order_by("-number")
     players_known = Player.objects.current().filter(organiser=tournament.organiser_id)
     players = players_known.values("organiser").annotate(count=Count("pk"))
+    # All by one query, since every working page of an event has the bar; the preset stands in the journal's first
+    # entry.
     facts: Any = (
         _annotate_states(mine if division is None else mine.filter(pk=division.pk))
         .annotate(

@@ -126,6 +126,7 @@ class HandedIn:
 def build_hand_in(report: FederationReport) -> dict[str, Any]:
     """What is handed in of an event: the tournament file and the report that everybody may save as files, and every
     number of a player. E-mail addresses, phone numbers, fees and who has checked in are not in it."""
+    # By the keys of the file: the club's own primary keys say nothing to the federation.
     entries = {entry.player_id: entry.key for entry in report.entries}
     numbers = [
         {

@@ -131,6 +131,8 @@ def _answer_message(link: HandInLink, message: HandInMessage, content: bytes, no
         stored = stored or HandedInEvent(link=link, key=message.key, times=0)
         stored.name, stored.sender, stored.number = handed_in.event.name, message.sender, message.number
         stored.content, stored.received_at, stored.times = content, now, stored.times + 1
+        # A correction is looked at anew, and the question that it may answer is asked no more; what was confirmed
+        # counts until the new one is.
         stored.state, stored.question = HandInState.OPEN, ""
         stored.save()
         return _make_answer(link, message, HandInStatus.TAKEN, stored)

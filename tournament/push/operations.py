@@ -258,6 +258,7 @@ def _note_outcome(message: PushMessage, outcome: Delivery) -> int:
     is_last = message.subscription.tries + 1 >= len(RETRY_PAUSES)
     if outcome == Delivery.GONE or (outcome == Delivery.LATER and is_last):
         return push_subscriptions.delete()[0]
+    # Only now, and not when it was claimed: what a service does not take is still news.
     if outcome == Delivery.SENT:
         push_subscriptions.update(told=message.fact_keys, seen=message.state, due_at=None, tries=0)
     return 0

@@ -59,6 +59,7 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Ac
     Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults."""
     if faults := find_online_entry_problems(terms):
         raise Refusals(faults)
+    # Whether the minimum is settled is not typed: the form would unsettle it with each saving.
     values = model_to_dict(terms, exclude=("id", "tournament", "minimum_settled"))
     with change(tournament, actor=actor, verb="set_up_online_entry") as log:
         stored = get_online_entry(tournament)
@@ -198,6 +199,8 @@ def note_registration_fee(registration: Registration, *, fee: NotedFee, actor: A
     with change(registration.tournament, actor=actor, verb="note_registration_fee", name=registration.name) as log:
         stored, terms = _reload_without_entry(registration), FeeTerms.of(log.tournament)
         columns = build_fee_columns(fee, terms, today=timezone.localdate(log.now))
+        # After the columns are built, which refuses a kind that is gone; without a kind nothing that was paid can be
+        # booked.
         if not fee.kind and len(terms.kinds) > 1 and (fee.cents is not None or fee.waived):
             raise FeeKindNotChosen(names=stored.name)
         log.save(stored, **columns)
@@ -228,6 +231,7 @@ def _choose_fee_kinds(log: Change, registrations: Collection[Registration], kind
 
 def _carry_fee(log: Change, registration: Registration, entry: Entry) -> None:
     """Let an entry have what was paid for the registration, unless something is noted for the entry itself."""
+    # What was noted at the desk for the entry is the later word.
     if _has_payment(entry):
         return
     columns = {name: getattr(registration, name) for name in FEE_COLUMNS}

@@ -141,6 +141,7 @@ def take_back_choice(season: Season, *, number: int, actor: Actor) -> None:
         )
     events = season.events.select_related("division__tournament")
     chosen: dict[Division, int | None] = {event.division: event.direct for event in events}
+    # An event that the choice took in has no `before`, one that it took out no `after`.
     before_by_division = {(before or after)["division_id"]: before for _table, _pk, before, after in last.rows}
     for division in Division.objects.filter(pk__in=before_by_division).select_related("tournament"):
         before = before_by_division[division.pk]

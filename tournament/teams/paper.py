@@ -90,6 +90,7 @@ def _render_sheet(
     )
     rows: list[PrintedRow] = []
     for pairing in pairings:
+        # Home and away are the teams' sides, first and second the players': at a board either team may have the start.
         sides: dict[str | None, Entry] = {names.get(pairing.first.pk): pairing.first}
         if pairing.second is not None:
             sides[names.get(pairing.second.pk)] = pairing.second

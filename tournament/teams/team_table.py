@@ -51,6 +51,7 @@ def load_team_table(division: Division) -> TeamTable | None:
     players = []
     for line in public_table.lines:
         name = line.entry.team_name
+        # A team is spelled as its first player in the table has it; case and accents make no other one.
         team = called.setdefault(fold_text(name), name) if name else None
         row = line.standing
         place = row.rank if public_table.after else None
