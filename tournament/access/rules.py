@@ -76,6 +76,8 @@ def get_public_tournament(slug: str) -> Tournament:
     tournament: Any = get_object_or_404(_make_query_of_public_tournaments(), slug=slug)
     tournament.logo = tournament.logo_pk
     tournament.season = (tournament.season_slug, tournament.season_name) if tournament.season_slug else None
+    # Where no row refers to the event Django raises an AttributeError of its own, and asks the database nothing: it was
+    # joined.
     tournament.mirror = getattr(tournament, "mirror_link", None)
     return cast("Tournament", tournament)
 
@@ -104,6 +106,7 @@ SLUG_PLACE = "slug of the tournament"
 @cache
 def _compile_state_query(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     """The query of a `PageBasis` in SQL, with SLUG_PLACE among its parameters."""
+    # Kept for each kind of database, since each has its own SQL.
     tournaments = _make_query_of_public_tournaments().filter(slug=SLUG_PLACE)
     sql, params = tournaments.values_list(*PageBasis._fields).query.sql_with_params()
     return sql, tuple(params)

@@ -50,6 +50,7 @@ def name_next_season(name: str) -> str:
         short = years["short"]
         return str(int(years["long"]) + 1) + (f"/{(int(short) + 1) % 100:02}" if short else "")
 
+    # Not within a longer number: of “20261” no part is a year.
     return re.sub(r"(?<!\d)(?P<long>(?:19|20)\d\d)(?:/(?P<short>\d\d))?(?!\d)", move, name)
 
 
@@ -128,5 +129,6 @@ def _fit_round_robin(log: Change, old: int, division: Division) -> None:
         return
     legs, rest = divmod(segments[0].last, count_leg_rounds(before))
     last = legs * count_leg_rounds(entered)
+    # A plan that was no whole number of legs was somebody's own choice, and stays.
     if legs and not rest and last != segments[0].last:
         save_round_plan(log, division, [replace(segments[0], last=last)])

@@ -143,12 +143,15 @@ def gather_letter(contact: Contact, written: LetterWriter) -> None:
     last = gathered.filter(contact=None, tries=0, due_at__gt=now + STILL_OPEN).order_by("-due_at", "-pk").first()
     with translation.override(language):
         _subject, text = written()
+    # Asked for twice within the pause: the letter has this link already.
     if last is not None and make_personal_address(contact) in last.text:
         return
     if last is not None and len(last.text) + len(text) < GATHERED_CHARACTERS:
         last.text += GATHERED_RULE + text
         last.save(update_fields=["text"])
         return
+    # Behind a letter that is full the next one waits a pause more, so that there is one in every pause, however many
+    # ask.
     due_after = (last.due_at - now if last is not None and last.due_at else timedelta(0)) + GATHER_PAUSE
     _store_letter(contact.tournament, contact.email, written, language, None, due_after)
 

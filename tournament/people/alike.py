@@ -25,6 +25,7 @@ def list_open_pairs(organiser: Organiser, *, among: Iterable[int] | None = None)
     asked_about = set(current.values() if among is None else among)
     spellings = {pk for pk, player in current.items() if player in asked_about}
     possible = list_possible_pairs(names, None if among is None else spellings)
+    # The lower key first, as decisions are stored: the difference of the two sets below relies on it.
     pairs = {tuple(sorted((current[one], current[other]))) for one, other in possible}
     keys = {pk for pair in pairs for pk in pair}
     events: dict[int, set[int]] = defaultdict(set)

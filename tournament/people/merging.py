@@ -160,6 +160,7 @@ def choose_values(kept: Player, other: Player, taken: Collection[str] = ()) -> d
 def _lock(kept: Player) -> int:
     """Lock all events, so that nobody enters the other one meanwhile, then the register; return its revision."""
     lock_tournaments(Tournament.objects.filter(organiser=kept.organiser_id))
+    # `no_key`: otherwise PostgreSQL lets nobody insert a row that refers to the organiser meanwhile.
     return Organiser.objects.select_for_update(no_key=True).get(pk=kept.organiser_id).revision
 
 

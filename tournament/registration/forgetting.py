@@ -298,6 +298,7 @@ def must_directors_agree(contact: Contact) -> bool:
 
 def _tell_directors(contact: Contact) -> None:
     with transaction.atomic():
+        # Locked, and asked again: pressed twice, the button writes to the directors once.
         contacts = Contact.objects.select_for_update(of=("self",)).select_related("tournament__organiser")
         stored = contacts.get(pk=contact.pk)
         if stored.forget_asked_at is not None:
@@ -314,6 +315,7 @@ def _tell_directors(contact: Contact) -> None:
 def _lock_organiser(organiser: Organiser) -> Organiser:
     """The organiser, with all their tournaments locked: nobody writes an old name meanwhile."""
     lock_tournaments(Tournament.objects.filter(organiser=organiser))
+    # `no_key`: otherwise PostgreSQL lets nobody insert a row that refers to the organiser meanwhile.
     return Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)
 
 

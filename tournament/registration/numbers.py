@@ -27,6 +27,7 @@ def find_number_questions(
         return {}
     system = fold_text(online.number_system)
     rows = PlayerNumber.objects.filter(organiser=tournament.organiser_id).select_related("player__merged_into")
+    # Compared folded, as people write them: the database would tell upper case from lower.
     holders = {fold_text(row.number): row.player.current for row in rows if fold_text(row.system) == system}
     if not holders:
         return {}

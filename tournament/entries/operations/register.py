@@ -449,6 +449,8 @@ def update_register(
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
     faults = [fault for person in people for fault in find_person_problems(person)]
+    # All are asked about before anything is written: a list is refused with every question that it raises, not with the
+    # first.
     for place, person in enumerate(people):
         try:
             _player = decided[place] if place in decided else register.find(person)
@@ -470,6 +472,7 @@ def update_register(
                     note_other_people(player, others, log=log)
                     register.add(player, person)
                     added += 1
+                # Somebody of an earlier line once more: that line has written the figures.
                 elif isinstance(decided.get(place), int):
                     note_spelling(player, person.name, log=log)
                     same += 1
@@ -502,9 +505,12 @@ def rename_by_number(
         if not isinstance(player, Player) or register.is_called(player, person.name):
             continue
         if any(register.has_number(player, number) for number in person.numbers):
+            # With the ways that the register has: both are written along with a name, and the list's would come in
+            # without having been compared.
             renamed = replace(person, email=player.email, phone=player.phone)
             rename_player(player, person=renamed, actor=actor, anyway=True)
             player.refresh_from_db()
+            # This register was read before: it has to learn the name by which the list will look for them.
             register.add(player)
 
 
