@@ -71,8 +71,8 @@ def test_every_act_offers_the_way_back_on_the_page_that_follows(doris_client: Cl
 def walk_acts(
     client: Client, tournament: Tournament, *, stays: bool, kinds: set[FormKind] | None = None, most: int | None = None
 ) -> tuple[set[str], list[tuple[str, str, list[str]]]]:
-    """Send the forms of an event, the first `most` of them, but for those `kinds` that were sent already: the verbs that
-    can be undone, and acts with no way back."""
+    """Send the forms of an event, the first `most` of them, but for those `kinds` that were sent already: the verbs
+    that can be undone, and acts with no way back."""
     walked, stuck = set(), []
     for page, address, sent in islice(walk(client, tournament, set() if kinds is None else kinds, again=stays), most):
         number = Tournament.objects.get(pk=tournament.pk).revision
@@ -104,8 +104,9 @@ def send(client: Client, page: str, address: str, sent: Sent) -> str:
 def walk(
     client: Client, tournament: Tournament, kinds: set[FormKind], *, again: bool
 ) -> Iterator[tuple[str, str, Sent]]:
-    """Every form of an event's pages for directors that is not among `kinds` and becomes so, with its page, once for each
-    of its buttons, from a few pages of a kind each; `again` looks at a page once more after its forms were sent."""
+    """Every form of an event's pages for directors that is not among `kinds` and becomes so, with its page, once for
+    each of its buttons, from a few pages of a kind each; `again` looks at a page once more after its forms were
+    sent."""
     home = reverse("director:console", args=[tournament.slug])
     waiting, seen = [home], Counter[tuple[str, ...]]()
     for page in waiting:

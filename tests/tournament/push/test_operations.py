@@ -336,7 +336,9 @@ def test_visitor_who_fills_all_places_pushes_out_their_own_alone(
     names = {each.endpoint.rpartition("/")[2] for each in PushSubscription.objects.all()}
     assert {first, same, *flood, *later} == {204}
     assert names == {"hall", "late1", "late2", "more17", "more18", "more19"}
-    assert not [each for each in PushSubscription.objects.all() if "192.0.2." in each.origin or "198.51." in each.origin]
+    assert not [
+        each for each in PushSubscription.objects.all() if "192.0.2." in each.origin or "198.51." in each.origin
+    ]
 
 
 def test_old_wishes_are_forgotten(public_cup: Division, service: PushService) -> None:
