@@ -58,6 +58,7 @@ def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_l
     # Rounded up: each round is labelled, or each second or third …, never more than fit.
     ticked = points[:: -(-len(points) // MOST_ROUND_TICKS)]
     levels = {min(figures), max(figures)}
+    # Nearer to an end than a sixth of the height, the label of zero would run into that of the end.
     if low < 0 < high and min(-low, high) * 6 > high - low:  # zero lies well inside
         levels.add(0)
     return Curve(

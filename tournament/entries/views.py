@@ -195,6 +195,7 @@ def _get_list_context(request: HttpRequest, division: Division, everybody: list[
     playing = [entry for entry in everybody if not entry.is_withdrawn]
     line = None if search else _find_own_newest(request, division)
     newest = next((entry for entry in everybody if line and entry.key == line.details.get("key")), None)
+    # Sorting is stable: the newest comes first, and behind it everybody stays by name.
     listed = sorted(search_entries(everybody, search), key=lambda entry: entry != newest)
     # Who is in the register and not entered yet, to be offered while a name is typed.
     register = Player.objects.current().filter(organiser=division.tournament.organiser_id)

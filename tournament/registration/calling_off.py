@@ -56,6 +56,7 @@ def call_off_tournament(tournament: Tournament, *, actor: Actor) -> int:
     """Call an event off: registration closes, pages say so, and everybody with an address gets a letter, once; how
     many. Letters are stored with the decision, so that none is lost. Raises `event_over`."""
     with change(tournament, actor=actor, verb="call_off") as log:
+        # Pressed twice: everybody has the letter already.
         if log.tournament.called_off_on is not None:
             return 0
         # With its certificates sent, everybody got a letter that it does not take place.

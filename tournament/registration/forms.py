@@ -36,6 +36,8 @@ from tournament.registration.requests import (
     find_stated_number_problems,
 )
 
+# What looks like a year may be an hour: without the look ahead “3.10. 18:00” would be a day of the year 18, and “18
+# Uhr” too.
 MOMENT_PATTERN = re.compile(
     r"(?P<day>[^\s,]+(?: ?\d{1,2}\.(?: ?\d{2,4}(?![:.\d]| ?Uhr))?)?)"
     r"(?:,? +(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?: ?Uhr)?)?"
@@ -72,6 +74,8 @@ class MomentField(TypedField):
             message = _("“%(text)s” is not a day with a time, such as 22/11/2026 18:00.") % {"text": quote_input(text)}
             raise ValidationError(message, "moment")
         moment = datetime.combine(day, at, timezone.get_current_timezone())
+        # An hour that is skipped comes back from UTC as another one. Of an hour that comes twice Python means the
+        # first, unless it is told otherwise.
         if moment.astimezone(UTC).astimezone(moment.tzinfo).time() != at:
             message = _("“%(text)s” does not exist: clocks go forward in that hour.") % {"text": quote_input(text)}
             raise ValidationError(message, "no_such_hour")
@@ -203,6 +207,7 @@ class RegisterForm(OperationForm):
         """Who it is, with the name as the register has it: surname, given name."""
         fields = self.cleaned_data
         written = [normalise_text(remove_invisible_marks(fields.get(name) or "")) for name in ("surname", "given_name")]
+        # A given name alone is no name: it would stand where the surname stands, and nobody would be asked for that.
         name = ", ".join(filter(None, written)) if written[0] else ""
         texts: dict[str, Any] = {field: fields.get(field) or "" for field in ("club", "email", "phone")}
         return Person(name, rating=fields.get("rating"), **texts)

@@ -46,6 +46,7 @@ def find_online_entry_problems(terms: OnlineEntry) -> list[Refusal]:
     if terms.number_required and not terms.number_system:
         message = _("Say of which federation the number is.")
         problems.append(Refusal("number_of_nobody", message, field="number_system"))
+    # A note has lines, and the end of a line is no character that can be printed: it is checked as one line.
     problems += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
         message = _("Registration would close at %(closes)s, before it opens at %(opens)s. Choose a later time.")
@@ -225,6 +226,7 @@ def _choose_fee_kinds(log: Change, registrations: Collection[Registration], kind
         if (key := kinds.get(paying.pk, "")) and key not in cents:
             raise FeeKindGone
         if key:
+            # A tick from before there was a kind stays one; an amount is held against what the kind costs.
             is_full = paying.fee_paid if paying.paid_cents is None else paying.paid_cents >= cents[key]
             log.save(paying, fee_kind=key, fee_paid=is_full)
 
@@ -337,6 +339,7 @@ def _find_twin_entry(entry_list: EntryList, registration: Registration, player: 
 
 
 def _join_twin(log: Change, registration: Registration, twin: Entry, done: TakeOverResult) -> None:
+    # Who has registered twice: the database takes one registration for an entry, and the director is told of the other.
     if Registration.objects.filter(entry=twin).exists():
         done.left.append(registration)
         return

@@ -65,6 +65,7 @@ def send_reminders(tournament: Tournament, *, actor: Actor) -> int:
     """Post the reminders that are due to players with an address for letters; how many. A game is noted as reminded of
     with its letters: whatever stops the program, none is lost and none goes twice."""
     with change(tournament, actor=actor, verb="send_reminders") as log:
+        # Asked again within the change, which holds the event: what another process has sent since is not due any more.
         due = list_due_reminders(log.tournament, localdate(log.now))
         for pairing, chosen in due:
             _post_reminders(log, pairing, chosen)

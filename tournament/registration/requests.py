@@ -110,6 +110,7 @@ def request_registration(
         raise refusal
     delete_old_requests(now)
     party = secrets.token_hex(limits.ORIGIN // 2) if companions else ""
+    # By key: somebody typed twice on one form is one row, and one line of the letter.
     contacts: dict[int, Contact] = {}
     is_due = False
     with transaction.atomic():
@@ -147,6 +148,8 @@ def _get_or_create_contact(
     columns: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
     columns |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind", "number")}
     columns["party"] = party
+    # Not the address itself, and in each event another text: it serves to count, and follows nobody from event to
+    # event.
     origin = salted_hmac(f"registration {tournament.pk}", wish.client_address).hexdigest()[: limits.ORIGIN]
     new_contact = Contact(tournament=tournament, asked_at=now, origin=origin, **keys, **columns)
     # Inserted first and looked up on a clash: two requests at once would both look and find nothing. In a savepoint,
@@ -253,11 +256,14 @@ def _build_registration_columns(contact: Contact, online: OnlineEntry, now: date
     # is no limit.
     has_place = count_free_places(tournament, online) != 0 and not tournament.registrations.waiting().exists()
     return {
+        # Deleted since the form was sent: then it is the first, and the director can move the registration.
         "division": contact.division or tournament.divisions.order_by("position", "pk")[0],
         "at": now,
         "state": get_state_with_place(online) if has_place else RegistrationState.WAITING,
         "waits_from": None if has_place else now,
+        # A kind that is gone by now is asked for again, instead of one that nobody finds.
         "fee_kind": contact.fee_kind if contact.fee_kind in kinds else "",
+        # Whoever withdrew and comes back may have stated another number: what was settled was the former one.
         "number_settled": False,
         **{name: getattr(contact, name) for name in ("name", "club", "rating", "listed", "number")},
     }

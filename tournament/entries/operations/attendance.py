@@ -47,6 +47,7 @@ def list_games_left(entry: Entry) -> list[Pairing]:
     queries."""
     official = Result.objects.filter(pairing=OuterRef("pk"), official=True)
     is_open = Q(kind=Pairing.Kind.GAME) & ~Exists(official)
+    # A bye whose day has passed was theirs and stays; one to come may still become a round missed.
     is_to_come = Q(kind=Pairing.Kind.BYE, round__due_on__gte=localdate())
     pairings = Pairing.objects.filter(is_open | is_to_come, seats__entry=entry, round__stage=None).public()
     found = list(pairings.select_related("round").with_players().order_by("round__number"))
@@ -58,6 +59,8 @@ def find_earliest_leave(entry: Entry, games: Collection[Pairing] = ()) -> int:
     """The last published round in which a player has a game or a bye besides these `games`, so that they cannot leave
     before it; 0 if none. In a league games of later rounds, too, are published: those that they lose by award, and
     rounds missed, do not count. One query."""
+    # A game that they have lost by award holds nobody: otherwise, with all rounds published, whoever did not come to
+    # the last one could never leave before it.
     at_fault = Q(side=Seat.FIRST, pairing__results__outcome=Outcome.FIRST_FORFEITS)
     at_fault |= Q(side=Seat.SECOND, pairing__results__outcome=Outcome.SECOND_FORFEITS)
     at_fault |= Q(pairing__results__outcome=Outcome.BOTH_FORFEIT)
@@ -142,6 +145,7 @@ def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = Fa
 
 def write_return(log: Change, entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
     """`bring_back_entry` within a change that is open, for an entry read in it; the draft is not explained anew."""
+    # Taken back twice, or of somebody who never left: nothing was missed.
     if entry.withdrawn_after is None:
         return
     # Not before the first round of a late entry: what became of the rounds before that was settled when they were
@@ -368,6 +372,8 @@ def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bo
             name=entry.name,
             number=number,
         )
+    # An answer of before: still “expected”, they would be listed among those whom the desk waits for, although they are
+    # out.
     if entry.expected:
         log.save(entry, expected=False)
     absence = Absence.objects.filter(entry=entry, number=number).first()

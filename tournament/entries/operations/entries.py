@@ -289,6 +289,7 @@ class EntryList:
 
     def _note(self, entry: Entry) -> None:
         club = entry.club.name if entry.club else ""
+        # The first of two namesakes stays the one who is found: the second was entered as somebody else.
         self.taken.setdefault((make_identity_key(entry.player.name), fold_text(club)), entry)
         self.playing[entry.player_id] = entry
         self.position = max(self.position, entry.position)
@@ -386,7 +387,9 @@ def enter_players(
                 entered_before.append(one.person)
                 if is_decided:
                     entry_list.remember(entry.player, one.person)
+            # Of those who were in before as well: a later line may be decided to be the person of this one.
             players.append(entry.player)
+        # Once everybody is in: how many boards a team has depends on how many players the whole list brings.
         refuse_wrong_boards(entered)
         log.tell(count=len(entered))
         update_draft_reasons(log, *next_round)
@@ -422,6 +425,8 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
     """From which round on the entry plays, and the rounds to charge as losses by absence."""
     first_unpublished = get_last_round_number(division) + 1
     first_round = late.first_round or first_unpublished
+    # Of the next round as well, which nobody has typed: after the last possible round there is none to enter anybody
+    # for.
     if not limits.ROUND.holds(first_round):
         raise NumberOutOfRange(field="first_round", value=first_round, **limits.ROUND.ends)
     if first_round < first_unpublished:
@@ -442,6 +447,7 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
     """Charge rounds without a place as losses by absence: published ones at once, later ones by an announced
     absence."""
     last = get_last_round_number(entry.division)
+    # A round in which they have a seat counts already, be it as a bye, and the database takes no second seat in it.
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
     rounds = Round.objects.league().filter(division=entry.division, number__in=numbers).public()
     for round in rounds.exclude(number__in=seated).in_order():
@@ -513,6 +519,8 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
     registered. Raises `EntryNotRemovable`, `written_down` or `seeded`."""
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, EntryNotRemovable)
+        # Row by row and before the entry: what the database deletes along with it stands in no journal, so that undo
+        # would bring the entry back without its absences.
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
         log.delete_all(list(Portrait.objects.filter(entry=entry)))  # the file stays: undo may bring the row back
         _leave_division(log, entry)
@@ -528,6 +536,7 @@ def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
         raise Refusal(
             "against_oneself", _("Choose two different players of one division to keep apart."), field="other"
         )
+    # In one order, as the database demands: the same pair, asked for from the other player's page, is the same row.
     first, second = sorted((one, other), key=lambda entry: entry.pk)
     with change(one.tournament, actor=actor, verb="keep_apart", name=one.name, other=other.name) as log:
         if not KeptApart.objects.filter(one=first, other=second).exists():

@@ -35,6 +35,8 @@ def answer_name_question(entry: Entry, *, name: str, actor: Actor) -> Entry:
         if not is_name_asked(stored):
             raise Refusal("name_not_asked", _("Nobody is asked about the name any more. The desk can still change it."))
         wish = "" if person.name == stored.player.name else person.name
+        # The first answer has the time: a page that is sent twice writes nothing, and leaves no second line in the
+        # journal.
         if stored.name_checked_at is None or stored.name_wish != wish:
             log.save(stored, name_checked_at=log.now, name_wish=wish)
     return stored
@@ -52,10 +54,14 @@ def settle_name_wish(entry: Entry, *, is_taken: bool, actor: Actor) -> str:
     """Write the name as the player says, in the register as well, or leave it (`is_taken`); return the name that holds.
     Raises what `rename_player` raises where others of the register are called alike."""
     with transaction.atomic():
+        # All events that show the name, before the first is changed: two who rename at once would each hold one and
+        # wait for the other.
         lock_tournaments(Tournament.objects.filter(entries__player=entry.player_id))
         stored = load_stored_entry(entry)
         player, wish = stored.player, stored.name_wish
         if is_taken and wish:
+            # With what the register has: e-mail and phone are written along with a name, and the wish says nothing of
+            # them.
             person = replace(Person(wish), email=player.email, phone=player.phone)
             rename_player(player, person=person, actor=actor)
         name = wish if is_taken and wish else player.name

@@ -92,6 +92,7 @@ def write_numbers(player: Player, stated: Sequence[FederationNumber], *, only_mi
     for stated_number in stated:
         own_number = own.get(fold_text(stated_number.system))
         is_true = own_number is not None and not own_number.is_provisional
+        # A list of last year still has the provisional number: it must not put that back over the true one.
         if not (is_true and (only_missing or stated_number.is_provisional)):
             changed |= write_number(player, stated_number, log=log)
     return changed
@@ -121,6 +122,7 @@ def write_number(player: Player, stated: FederationNumber, *, log: ChangeLog) ->
         values = {"system": stated.system, "number": stated.number, "is_provisional": stated.is_provisional}
         log.create(PlayerNumber(organiser_id=log.organiser_id, player=player, **values))
     elif own is None or own == holder:
+        # Noted before the row is written: the same number in the next list is no change, and is not counted as one.
         before = holder.player_id, holder.is_provisional
         log.save(holder, player=player, is_provisional=stated.is_provisional)
         return before != (holder.player_id, holder.is_provisional)

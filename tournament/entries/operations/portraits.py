@@ -34,6 +34,8 @@ def give_named_portraits(division: Division, *, sent: Sequence[SentFile], actor:
         )
     named, problems = _match_files(division, sent)
     entries_done: list[Entry] = []
+    # Some at a time, each group kept before the next one is read: whoever is turned away at the fiftieth photo has
+    # forty-five of them.
     for at in range(0, len(named), PHOTOS_AT_ONCE):
         entries, files = zip(*named[at : at + PHOTOS_AT_ONCE], strict=True)
         for entry, picture in zip(entries, rewrite_photos(files, LONGEST_PORTRAIT_EDGE), strict=True):
@@ -75,4 +77,5 @@ def _match_files(division: Division, sent: Sequence[SentFile]) -> tuple[list[tup
 
 def _read_words(text: str) -> tuple[str, ...]:
     """The words of a name in one order, whatever stands between them, ä and ae alike."""
+    # Folding makes an a of ä, where files often have ae. Whose name has a true “oe” (Goethe) loses its e on both sides.
     return tuple(sorted(re.findall(r"[^\W_]+", re.sub(r"(?<=[aou])e", "", fold_text(text)))))

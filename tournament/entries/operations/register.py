@@ -98,6 +98,8 @@ class NumberOfAnother(Refusal, code="number_of_another", field="name"):
 def find_person_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what is stated about a player."""
     problems = [] if person.name else [Refusal("name_missing", _("A player needs a name."), field="name")]
+    # What is not printable is refused below already, and a name of control characters has no letter either: one refusal
+    # is enough for one text.
     if person.name and person.name.isprintable() and not any(map(str.isalpha, person.name)):
         text = _("“%(value)s” has no letter, so it is no name.")
         problems.append(Refusal("name_without_letter", text, field="name", value=person.name[: limits.QUOTED_TEXT]))
@@ -144,6 +146,7 @@ class Register:
             keys = [pk for pk, name in names.iterator() if name in self._stated]
             players = Player.objects.filter(pk__in=keys).select_related("club", "merged_into__club")
             rows = {player.pk: player for player in players.order_by("pk")}
+        # Over a copy: the loop puts rows into the dictionary that it goes through.
         for player in list(rows.values()):
             if player.merged_into is not None:  # one object for each person
                 player.merged_into = rows.setdefault(player.merged_into.pk, player.merged_into)
@@ -160,6 +163,8 @@ class Register:
     def add_number(self, player: Player, number: FederationNumber) -> None:
         """Take in one more number of a player."""
         self._holders[number.key] = player
+        # A provisional number tells nobody apart: a list that brings the true one would otherwise find somebody else in
+        # the very player who has waited for it.
         if not number.is_provisional:
             self._numbers.setdefault(player.pk, {})[number.key[0]] = number.key[1]
 
@@ -235,6 +240,7 @@ class Register:
 
 
 def _share_word(one: str, other: str) -> bool:
+    # One word in common is enough: whoever marries keeps number and given name, and is asked about instead of refused.
     return bool({*make_search_key(one).replace(",", " ").split()} & {*make_search_key(other).replace(",", " ").split()})
 
 
@@ -275,6 +281,7 @@ def _find_or_create_club(name: str, *, log: ChangeLog) -> Club:
         with transaction.atomic():
             return log.create(Club(organiser_id=log.organiser_id, name=name))
     except IntegrityError:  # somebody else has created it since we looked
+        # By the exact name, which alone is what the database has once: `sort_name` may be that of two clubs.
         return clubs.get(name=name)
 
 
@@ -377,6 +384,7 @@ def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = 
         club = get_or_create_club(person.club, log=logs[-1])
         columns = {**build_name_columns(person.name), "club": club, **_build_figures(person)}
         stored = _write_values(logs, player, **columns)
+        # `player` still has the former name: what was written are copies.
         note_spelling(stored, player.name, log=logs[-1])
         note_other_people(stored, others, log=logs[-1])
         return stored
@@ -389,6 +397,8 @@ def rename_player(player: Player, *, person: Person, actor: Actor, anyway: bool 
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
         others = []
+        # Only another name is compared with others. Asked at each correction of a phone number, whoever has a namesake
+        # would have to be told apart from them every time.
         if make_identity_key(person.name) != make_identity_key(player.name):
             others = _list_twins(logs[-1], person, anyway=anyway, besides=player)
         ways = {"email": person.email, "phone": person.phone}
@@ -462,6 +472,8 @@ def update_register(
     players: list[Player] = []
     announce_irreversible_step("update_register")  # here, as a step within another one is not told
     with transaction.atomic():
+        # Before the change of the register is opened: a name that changes locks the events that show it, and events are
+        # locked before the register.
         rename_by_number(register, people, decided, actor=actor)
         with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
             for place, person in enumerate(people):
@@ -470,6 +482,7 @@ def update_register(
                     others = register.list_possible(person) if place in decided else []
                     player = create_player(person, log=log)
                     note_other_people(player, others, log=log)
+                    # A list may have somebody twice: the second line finds the player whom the first has made.
                     register.add(player, person)
                     added += 1
                 # Somebody of an earlier line once more: that line has written the figures.
@@ -479,6 +492,8 @@ def update_register(
                 else:
                     note_spelling(player, person.name, log=log)
                     differs = _write_stated_values(player, person, log=log)
+                    # The call stands first: behind `differs or` it would be left out as soon as a rating has changed,
+                    # and the numbers with it.
                     differs = write_numbers(player, person.numbers, only_missing=False, log=log) or differs
                     changed, same = changed + differs, same + (not differs)
                 players.append(player)
@@ -509,6 +524,7 @@ def rename_by_number(
             # without having been compared.
             renamed = replace(person, email=player.email, phone=player.phone)
             rename_player(player, person=renamed, actor=actor, anyway=True)
+            # The new name was written into copies; this object still has the former one.
             player.refresh_from_db()
             # This register was read before: it has to learn the name by which the list will look for them.
             register.add(player)
@@ -552,6 +568,8 @@ def list_two_people(players: Iterable[int]) -> set[tuple[int, int]]:
 def note_other_people(player: Player, others: Iterable[Player], *, log: ChangeLog) -> None:
     """Remember that these players are not this one, so that nobody is asked again."""
     for other in others:
+        # A pair is one row, and the database takes it in this order only: asked the other way round it has to be the
+        # same one.
         one, second = sorted((player.current, other.current), key=lambda either: either.pk)
         if one != second and not SamePerson.objects.filter(season=None, one=one, other=second).exists():
             log.create(SamePerson(season=None, one=one, other=second, is_same=False))
@@ -559,6 +577,8 @@ def note_other_people(player: Player, others: Iterable[Player], *, log: ChangeLo
 
 def delete_player(player: Player, *, log: ChangeLog) -> None:
     """Delete a row of the register; what was decided of who is one person goes with it, and the journal says so."""
+    # Deleted one by one and first: what the database takes along by itself stands in no journal, and could not be taken
+    # back.
     decisions = SamePerson.objects.filter(Q(one=player) | Q(other=player))
     log.delete_all(list(decisions.order_by("pk")))
     log.delete(player)

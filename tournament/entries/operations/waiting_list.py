@@ -36,6 +36,8 @@ def count_free_places(tournament: Tournament, online: OnlineEntry | None) -> int
     """How many places are free, never fewer than none; None without a limit. Two queries."""
     if online is None or online.places is None:
         return None
+    # Never below none: with two given beyond the limit, a list cut at −2 would let all but the last two who wait move
+    # up.
     return max(0, online.places - count_taken_places(tournament))
 
 
@@ -59,6 +61,7 @@ def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Regist
         if online is None or log.tournament.called_off_on is not None or has_tournament_begun(tournament):
             return []
         waiting = list(Registration.objects.filter(tournament=tournament).waiting())
+        # Without a limit this is cut at None: everybody moves up.
         registrations = waiting[: count_free_places(tournament, online)]
         for registration in registrations:
             log.save(registration, state=get_state_with_place(online), waits_from=None)
@@ -69,6 +72,8 @@ def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Regist
 
 def withdraw_registration_with_entry(log: Change, entry: Entry) -> None:
     """Withdraw the registration of an entry that is about to be deleted; what was paid stays noted for it."""
+    # One at most; the database holds the entry as long as a registration refers to it, so this is done before it is
+    # deleted.
     for registration in Registration.objects.filter(entry=entry):
         paid = {name: getattr(entry, name) for name in FEE_COLUMNS}
         log.save(registration, entry=None, state=RegistrationState.WITHDRAWN, **paid)
