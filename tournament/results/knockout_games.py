@@ -98,6 +98,7 @@ def format_result_ids(results: Iterable[int]) -> str:
 
 def parse_result_ids(text: str) -> tuple[int, ...]:
     """The ids that a page sends back; anything else is ignored."""
+    # Ignoring is safe: an id that is missing here was not agreed to, and the page asks about its game once more.
     return tuple(int(part) for part in text.split("-") if RESULT_ID_PATTERN.fullmatch(part))
 
 
@@ -113,6 +114,8 @@ def load_knockout_games(knockout: Knockout) -> list[Pairing]:
         pairings.select_related("round").with_players().with_results().order_by("round__stage", "table", "round__game")
     )
     for pairing in listed:
+        # Set by hand: the name of a game's place asks for its knock-out by the division, which would be fetched for
+        # each game.
         pairing.round.division = knockout.division
     return listed
 
@@ -134,6 +137,8 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
     return KnockoutGameChanges(
         missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in spots_kept),
         gone=tuple(gone),
+        # A lot for somebody whom a correction has put out of the match: kept, it would decide the match, unseen, as
+        # soon as a further correction brought them back.
         lots=tuple(lot for lot in drawn if lot.winner_id not in players.get((lot.stage, lot.position), ())),
     )
 
@@ -150,6 +155,8 @@ def _seats_same_players(pairing: Pairing, due: DueGame) -> bool:
 def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
     """Make the stored games those that are needed now, within an open change. Open games come and go without asking;
     raises `LaterGamesDisturbed` if games with results would be removed, unless `disturb` names all of these results."""
+    # The locked row: other credits for forfeits may have been set since the caller read the event, and they decide
+    # matches.
     knockout.division.tournament = log.tournament
     state = load_knockout_state(knockout.division)
     if state is None:
@@ -173,6 +180,7 @@ def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collectio
 
 def update_all_knockouts(log: Change, tournament: Tournament) -> None:
     """`update_knockout_games` for every seeded knock-out of a tournament. Raises `LaterGamesDisturbed`."""
+    # `distinct`, since each seed joins a row: the bracket of sixteen would be worked out sixteen times.
     seeded = Knockout.objects.filter(division__tournament=tournament, seeds__isnull=False).distinct()
     for knockout in seeded.select_related("division__tournament").order_by("pk"):
         update_knockout_games(log, knockout)
@@ -204,9 +212,13 @@ def _delete_games(
     if not gone:
         return
     delete_rows_of_pairings(log, gone)
+    # Each table by name, and before those that it refers to: what the database would delete along stands in no journal,
+    # and an undo could not bring it back.
     log.delete_all(list(Seat.objects.filter(pairing__in=gone).order_by("pk")))
     log.delete_all(list(gone))
     empty = Round.objects.filter(division=knockout.division_id, stage__isnull=False, pairings=None).order_by("pk")
+    # A round that gets games again in the same change stays: made anew, it would have another key and another moment of
+    # publishing.
     log.delete_all([round for round in empty if (round.stage, round.game) not in refilled])
 
 
@@ -221,6 +233,8 @@ def delete_rows_of_pairings(log: ChangeLog, pairings: Collection[Pairing]) -> No
 
 
 def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[GameSpot, DueGame]]) -> None:
+    # Rounds are shared by the matches of a stage, which come one by one: the first semi-final has laid out the round in
+    # which the second is played.
     rounds = {
         (round.stage, round.game): round
         for round in Round.objects.filter(division=knockout.division_id, stage__isnull=False)
@@ -259,6 +273,7 @@ def _choose_match_tables(knockout: Knockout, missing: Collection[tuple[GameSpot,
     """The tables of the division's own at which these games are played: that of earlier games of the match, one that is
     kept for a player of it, or the one with the number of its position among them, else the next that is free. Empty
     where tables count from 1, by position, and the stages follow each other. Six queries at most."""
+    # Asked only where games are laid out: this runs with every result of the knock-out, and most of them bring none.
     own, tables_of_others = find_free_tables(knockout.division) if missing else ((), frozenset())
     if not own and missing and knockout.system != KnockoutSystem.SINGLE:
         # The winners play their next round while the losers are at theirs: both would sit at tables 1, 2, 3.
@@ -278,6 +293,7 @@ def _choose_match_tables(knockout: Knockout, missing: Collection[tuple[GameSpot,
     fixed = Entry.objects.filter(pk__in=itertools.chain(*players.values())).exclude(fixed_table=None)
     fixed_tables = dict(fixed.values_list("pk", "fixed_table"))
     wishes: dict[MatchPlace, TableWish] = {}
+    # In the order of the bracket: a set has none, and the same seeds are to give the same tables again.
     for place in sorted(players.keys() - tables.keys()):
         usual = itertools.islice(list_table_numbers(own), place[1] - 1, place[1])
         wished = [*(fixed_tables[player] for player in players[place] if player in fixed_tables), *usual]

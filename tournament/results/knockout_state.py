@@ -148,6 +148,8 @@ def load_places_before(knockout: Knockout, seeded: Collection[int]) -> dict[Play
     # By the table, not by the numbers of the seeding: by these a second who was seeded first won each level match, and
     # of two who share a place one stood before the other.
     played = list_league_games(division)
+    # The last round with a result, as the table of the league has it: lots of an earlier round separate nobody in it
+    # any more.
     last = max((game.round for game in played), default=0)
     field = select_table_entries(list_division_entries(division), played, last)
     return find_places_before(
@@ -168,11 +170,14 @@ def _load_games(
         official=True, pairing__round__division=division, pairing__round__stage__isnull=False
     )
     official = official.filter(build_results_filter())
+    # After the stored ones, and with None kept: a page that looks at what taking a result back would do states None,
+    # which has to hide the result that is still there.
     reports = {result.pairing_id: Report.of(result) for result in official} | dict(instead)
     seats = Seat.objects.filter(round__division=division, round__stage__isnull=False, pairing__table__isnull=False)
     seats = seats.filter(build_rounds_filter("round"))
     seats = seats.annotate(match_position=Coalesce("pairing__position", "pairing__table"))
     where = ("round__stage", "match_position", "round__game", "pairing__table")
+    # In the order of the games: a bracket takes the first of the list for game 1, whatever number the row has.
     seated = load_players_by_pairing(seats.order_by(*where, "pairing_id"), *where)
     games: dict[MatchPlace, list[KnockoutGame]] = {}
     pairings: dict[tuple[int, int, int], int] = {}

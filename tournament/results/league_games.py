@@ -26,6 +26,8 @@ class PairingPlayers(NamedTuple):
 
 def load_players_by_pairing(seats: QuerySet[Seat], *columns: str) -> dict[int, PairingPlayers]:
     """The players of each pairing by its id, in the order of the seats, with these other columns. One query."""
+    # By the side of each seat and not by the order of the rows: some callers ask for no order, and a database gives the
+    # rows of a pairing in any.
     starters: dict[int, tuple[int, tuple[Any, ...]]] = {}
     opponents: dict[int, int] = {}
     for row in seats.values_list("pairing_id", "side", "entry_id", *columns):
@@ -55,11 +57,16 @@ def list_open_rounds(division: Division, *, upto: int | None = None, overdue_on:
     games = Pairing.objects.filter(round__division=division, round__stage=None, kind=Pairing.Kind.GAME)
     official = Result.objects.filter(build_confirmed_filter(), pairing=OuterRef("pk"), official=True)
     games = games.exclude(round__state=Round.State.DRAFT).exclude(Exists(official))
+    # While results are held back every table of the round would be told as open.
     games = games.filter(build_rounds_filter("round", ShowingStep.RESULTS))
     if upto is not None:
         games = games.filter(round__number__lte=upto)
+    # Every version counts, also one that was withdrawn: a game that is open again is told of at once, even long before
+    # its day in a league.
     had = Exists(Result.objects.filter(pairing=OuterRef("pk")))
     if overdue_on is not None:
+        # A game that was postponed has a day of its own, which goes before the round's; without any day it is overdue
+        # at once.
         games = games.alias(day=Coalesce(F("due_on"), F("round__due_on")))
         games = games.filter(Q(day=None) | Q(day__lt=overdue_on) | had)
     games_by_round: dict[int, list[tuple[int, bool]]] = {}
@@ -87,6 +94,8 @@ def list_division_entries(division: Division) -> list[Entry]:
 def list_league_games(division: Division, *, after: int | None = None) -> list[standings.TableGame]:
     """The official results of the league up to round `after` (None: all) by entry id, without drafts. Two queries."""
     numbers = Q() if after is None else Q(round__number__lte=after)
+    # With the seats of drafts: where a round is published between this query and the next, its byes have results at
+    # once, and need their players here.
     players = load_players_by_pairing(
         Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
     )
@@ -105,4 +114,6 @@ def list_league_games(division: Division, *, after: int | None = None) -> list[s
 def select_table_entries(field: Iterable[Entry], played: Iterable[standings.TableGame], after: int) -> list[Entry]:
     """Who has a row in the table after a round: everybody who plays by then, or is charged with a round missed."""
     seen = {player for game in played if game.round <= after for player in (game.first, game.second)}
+    # Before round 1 the table lists whoever plays in it. The second half is for a late entry who is charged with the
+    # rounds missed: their results lie before their first round.
     return [entry for entry in field if entry.first_round <= max(after, 1) or entry.pk in seen]

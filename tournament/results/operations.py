@@ -35,6 +35,8 @@ def reopen_incomplete_rounds(log: Change) -> None:
 
 def mark_round_open(log: Change, round: Round) -> None:
     """Open a closed round; what the public has seen of it since it was closed stays seen."""
+    # What was seen cannot be hidden again: a table that was shown when the round closed would vanish from the public
+    # pages until the one corrected result is in.
     moments = {step: round.shown(step).moment(round.published_at, round.closed_at) for step in SHOWING_STEPS}
     seen = {step.column: SHOWN_AT_ONCE for step, moment in moments.items() if moment is not None and moment <= log.now}
     log.save(round, state=Round.State.PUBLISHED, closed_at=None, **seen)
@@ -50,6 +52,7 @@ def check_rounds_complete(log: Change) -> None:
 def _list_closed_rounds(log: Change) -> list[Round]:
     """The closed rounds of the league among those that the change has touched, themselves or by a result."""
     rounds = {pk for table, pk, _before, _after in log.rows if table == "round"}
+    # A row that is new has no `before`, one that is deleted no `after`; either names the pairing.
     pairings = {(before or after or {})["pairing_id"] for table, _pk, before, after in log.rows if table == "result"}
     rounds |= set(Pairing.objects.filter(pk__in=pairings).values_list("round_id", flat=True))
     return list(Round.objects.league().filter(pk__in=rounds, state=Round.State.CLOSED).in_order())
@@ -209,6 +212,8 @@ def store_report(
         return current
     if expected_version is not None and expected_version != (current.version if current else 0):
         raise ResultChanged(pairing, current=current, offered=report)
+    # A bye that turns out to be an absence: papers, lists and the next draw go by the pairing's kind, and would count a
+    # bye that nobody had.
     if report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT and pairing.kind != report.outcome.value:
         log.save(pairing, kind=Pairing.Kind.of(report.outcome))
     written = store_result_version(log, pairing, report, versions, actor=actor, how=how, why=why)
@@ -218,6 +223,7 @@ def store_report(
 
 def get_published_round(pairing: Pairing) -> Round:
     """The round of a pairing as it is now. Raises `RoundNotPublished` for a draft, which has no games yet."""
+    # Read again: the page has loaded the pairing before the lock, and an undo may have made its round a draft since.
     round = Round.objects.get(pk=pairing.round_id)
     if round.is_draft:
         raise RoundNotPublished(number=round.number)

@@ -60,6 +60,8 @@ def allow_frames(page: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @wraps(page)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = page(request, *args, **kwargs)
+        # A policy that is there is left alone by the middleware, so this one has to say everything that the usual one
+        # says.
         response.headers["Content-Security-Policy"] = FRAMED_POLICY
         response.xframe_options_exempt = True  # as Django's own decorator does
         return response
@@ -99,6 +101,7 @@ def _build_table_context(division: Division, links: TournamentLinks) -> dict[str
 
 
 def _build_round_context(division: Division, links: TournamentLinks) -> dict[str, Any]:
+    # By the day here, not in UTC: after midnight a league's round would still be yesterday's.
     of_day = find_round_of_day(list_league_rounds(division), localdate())
     if of_day is None:
         full = reverse("public:rounds", args=[links.tournament.slug]) + links.division

@@ -42,6 +42,7 @@ def load_event_summary(division: Division) -> EventSummary:
     if not division.tournament.rules.is_paired:
         return _load_session_state(division)
     progress = list_league_rounds(division)
+    # Asked first, since it costs no query: the final ranking costs up to twelve.
     if may_be_final(division, progress):
         ranking = load_final_ranking(division)
         if ranking.is_final:
@@ -73,6 +74,7 @@ def _load_session_state(division: Division) -> EventSummary:
     places = [(place, entry) for entry, place in ranking.ranks[:FIRST_PLACES]]
     if not places:
         return EventSummary(_describe_days(division))
+    # A session that the director ended early has turns that nobody will play.
     is_over = ranking.is_over or division.tournament.is_ended
     return EventSummary(describe_winners(places) if is_over else _("Duplicate session"), name_places(places))
 

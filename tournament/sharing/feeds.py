@@ -102,6 +102,7 @@ class _DivisionNews:
     def tell(self) -> Iterator[News]:
         league = list_league_rounds(self.division)
         rounds = league + list_knockout_rounds(self.division)
+        # Of tables that are seen: who leads after a round is held back with its table.
         leaders = self._list_leaders([progress.round.number for progress in league if progress.sight.table])
         for progress in rounds:
             yield from self._tell_round(progress, leaders.get(progress.round.number, ""))
@@ -130,6 +131,7 @@ class _DivisionNews:
         ranking = load_final_ranking(self.division)
         if not ranking.is_final:
             return
+        # A round of nothing but byes has no result of a game: it counts by the moment at which it was published.
         moments = [self.last_results.get(progress.round.pk) or progress.round.published_at for progress in rounds]
         places = [(row.ranked.place, row.entry) for row in ranking.rows[:FIRST_PLACES]]
         text = "; ".join(f"{place}. {entry.name}" for place, entry in places if place is not None)
@@ -143,6 +145,8 @@ class _DivisionNews:
 
     def _find_moment(self, progress: RoundProgress, step: ShowingStep, at: datetime | None) -> datetime | None:
         """When the public saw this step of a round that happened at `at`."""
+        # What was held back becomes news when it is shown: dated by the result, it would stand below what a reader has
+        # seen already.
         moments = (self.view.rounds or {}).get(progress.round.pk)
         shown_at = moments.of(step) if moments else None
         return at if shown_at is None or shown_at == LONG_AGO else max(shown_at, at or shown_at)

@@ -59,6 +59,7 @@ def build_event_data(tournament: Tournament) -> SafeString:
         data["url"] = build_full_address(reverse("public:tournament", args=[tournament.slug]))
         data["image"] = [build_full_address(reverse("public:card", args=[tournament.slug]))]
         data["organizer"]["url"] = build_full_address(reverse("public:organiser", args=[tournament.organiser.slug]))
+    # Escaped for a script in a page: an event called “</script>” would end it and begin markup of its own.
     return mark_safe(json.dumps(data, ensure_ascii=False).translate(ESCAPES))  # noqa: S308  # escaped
 
 
@@ -66,6 +67,7 @@ def build_manifest(
     *, name: str, short_name: str, start: str, club: Organiser, sizes: tuple[int, ...]
 ) -> dict[str, Any]:
     """What lets a page lie on a phone's home screen (W3C Web Application Manifest)."""
+    # Made once, with a side that no icon has, and filled in for each size below.
     icon = reverse("public:club_icon", args=[club.slug, 0])
     return {
         "id": start,

@@ -48,12 +48,15 @@ def _fit_text(
         wrapped = _wrap_text(text, font, width)
         if len(wrapped) <= lines and all(font.getlength(line) <= width for line in wrapped):
             return font, wrapped
+    # Not even the smallest lettering has room: what is left over goes onto the last line, which is cut.
     font = _get_font(least, bold=bold)
     wrapped = _wrap_text(text, font, width)
     fitted = [*wrapped[: lines - 1], " ".join(wrapped[lines - 1 :])]
     for place, line in enumerate(fitted):
         cut = line
         while font.getlength(cut) > width and len(cut) > FEWEST_LETTERS:
+            # The mark is taken off before the next letter and put back behind it, so that what is measured is what is
+            # drawn.
             cut = cut.removesuffix("…")[:-1].rstrip() + "…"
         fitted[place] = cut
     return font, fitted
@@ -84,6 +87,7 @@ def _draw_band(picture: Image.Image, drawing: Drawing, club: Organiser) -> None:
     logo = _open_logo(club.logo)
     room = CARD_SIZE[0] - 2 * EDGE
     if logo:
+        # `thumbnail` makes nothing larger: a logo of 16 pixels stays one here, and is not blown up into blocks.
         logo.thumbnail((200, BAND - 24))
         picture.paste(logo, (CARD_SIZE[0] - EDGE - logo.width, (BAND - logo.height) // 2))
         room -= logo.width + 24
@@ -106,6 +110,7 @@ def _draw_place(drawing: Drawing, place: Place, top: float, width: int) -> float
     """Draw a tile with the place, the name and the figure below `top`, and return where the row ends."""
     side, middle = 60, top + 30
     _draw_tile(drawing, str(place.rank), EDGE, top, side)
+    # The figure has its width first: a long name gives way to it, not the other way round.
     figure = _get_font(34)
     room = width - side - 24 - (figure.getlength(place.figure) + 24 if place.figure else 0)
     font, (line,) = _fit_text(place.name, room, sizes=(42, 26), bold=place.rank == 1)
@@ -144,6 +149,8 @@ def draw_icon(club: Organiser, side: int) -> bytes:
 def _open_logo(logo: ClubPicture | None) -> Image.Image | None:
     """The logo of a club; None if there is none, or its file is gone."""
     try:
+        # `open` reads the head alone. The whole file is read by `convert`, so that a damaged one raises here and not
+        # while the card is drawn.
         return Image.open(get_upload_path(logo.name)).convert("RGB") if logo else None
     except OSError:
         return None

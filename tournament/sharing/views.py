@@ -43,6 +43,8 @@ def show_sharing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = build_public_context(request, tournament, "share")
     parts = [part for part in EmbedPart if part == EmbedPart.TABLE or tournament.rules.is_paired]
     part, theme = request.GET.get("part", ""), request.GET.get("theme", "")
+    # What there is not gives the first part: a session, too, is asked for its bracket by an address that was changed by
+    # hand.
     part = part if part in parts else parts[0]
     theme = theme if theme in EMBED_THEMES else ""
     division_query = {"division": context["division"].name} if context["division_query"] else {}
@@ -97,6 +99,7 @@ def show_card(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The picture that a link to the event shows elsewhere."""
     division = get_chosen_division(request, tournament)
     state, days = load_event_summary(division), format_event_days(tournament)
+    # Before the first round the state is the days themselves, which would stand on the card twice.
     when = " · ".join(filter(None, (days if state.sentence != days else "", tournament.place)))
     event = f"{tournament.name} · {division.name}" if request.GET.get("division") else tournament.name
     card = draw_card(tournament.organiser, event, state=state.sentence, when=when, places=state.places)
@@ -180,6 +183,7 @@ def show_club_manifest(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _answer_manifest(name: str, short_name: str, start: str, club: Organiser) -> HttpResponse:
+    # The smallest is for iOS, which takes it from a link in the page's head and reads no icons here.
     sizes = tuple(side for side in ICON_SIZES if side != min(ICON_SIZES))
     manifest = build_manifest(name=name, short_name=short_name, start=start, club=club, sizes=sizes)
     return JsonResponse(manifest, content_type=MANIFEST, json_dumps_params={"ensure_ascii": False})
@@ -199,6 +203,8 @@ def show_robots(request: HttpRequest) -> HttpResponse:
     if _is_hosted():
         closed = ("director", "me", "code", "account", "login", "password", "invitation", "mirror", "host", "admin")
         closed_parts = ("embed", "news", "registration")  # of an event; the last: somebody's own page
+        # In place of the line that closes everything, which holds for a laptop in a hall: its addresses lead nowhere
+        # from outside.
         lines[1:] = [f"Disallow: /{path}/" for path in closed] + [f"Disallow: /t/*/{part}/" for part in closed_parts]
         lines.append(f"Sitemap: {build_full_address(reverse('public:sitemap'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

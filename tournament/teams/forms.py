@@ -61,6 +61,8 @@ class LineUpForm(OperationForm):
     @property
     def boards(self) -> dict[int, int | None]:
         """The boards typed, by entry, where a field was sent. Only for a valid form."""
+        # Told by the field of the board: a box that is not ticked is not sent at all, so that “does not rest” and “was
+        # not on the page” look alike.
         field_entries = [entry.pk for entry in self.entries if f"board-{entry.pk}" in self.data]
         return {pk: self.cleaned_data[f"board-{pk}"] for pk in field_entries}
 
@@ -82,6 +84,8 @@ class MatchForm(OperationForm):
             for side, entry, value in zip(("home", "away"), (board.home, board.away), points, strict=True):
                 label = _("Points of %(name)s") % {"name": entry.name if entry else ""}
                 self.fields[f"{side}-{board.pairing.pk}"] = FigureField(limits.POINTS, label=label, initial=value)
+            # Sent along with each board: a helper who enters board 3 meanwhile is not overwritten by a page that showed
+            # it open.
             version = forms.IntegerField(
                 required=False, initial=result.version if result else 0, widget=forms.HiddenInput
             )

@@ -36,6 +36,8 @@ def _find_match(tournament: Tournament, number: int, pk: int) -> tuple[Round, Ro
     division, team = _get_team(tournament, pk)
     round = get_visible_round(division, number)
     matches = list_round_matches(round) if round.method == Method.TEAMS else []
+    # A team with the bye stands in the round as well, as a match against nobody: nothing of it can be entered or
+    # awarded.
     own = (match for match in matches if match.away is not None and team in (match.home, match.away))
     return round, next(own, None)
 
@@ -56,6 +58,7 @@ def enter_match(request: HttpRequest, tournament: Tournament, number: int, pk: i
     odd: list[str] = []
     if form.is_valid():
         odd = [sentence for report in form.reports.values() for sentence in describe_oddities(report)]
+    # Asked once for the whole match: board by board, each answer would lead to the next question.
     is_agreed = not odd or "sure" in request.POST
     if is_agreed and (
         outcome := form.done(

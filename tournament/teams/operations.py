@@ -92,8 +92,11 @@ def line_up(
         entries = Entry.objects.filter(division=division, pk__in=boards).order_by("pk")
         away = {absence.entry_id: absence for absence in Absence.objects.filter(entry__in=entries, number=number)}
         for entry in entries:
+            # The loop goes by the boards that were sent: whoever was entered since the page was shown is on no list of
+            # it, and neither rests nor plays by it.
             log.save(entry, board=boards[entry.pk])
             if entry.pk in resting and entry.pk not in away:
+                # Not charged as a loss: whoever rests is a reserve, whose team decided so.
                 log.create(Absence(entry=entry, number=number, counts_as_loss=False))
             elif entry.pk not in resting and entry.pk in away:
                 log.delete(away[entry.pk])
@@ -118,6 +121,9 @@ def record_match(
         for board in boards:
             pairing = board.pairing
             expected = None if expected_versions is None else expected_versions.get(pairing.pk, 0)
+            # Every board is tried, so that one answer names all tables that are wrong; the refusal below takes back
+            # those already stored. Whatever came first elsewhere (`ResultChanged`) ends it at once: it asks for a
+            # decision about one table.
             try:
                 store_report(
                     log,
@@ -229,6 +235,8 @@ def withdraw_team(division: Division, team: str, *, actor: Actor) -> int:
             write_withdrawal(log, load_stored_entry(entry), last)
         log.tell(count=len(members))
         update_draft_reasons(log, division)
+    # A change of its own, behind this one: bringing the team back must not take the places from those who have moved
+    # up.
     move_up_waiting_list(division.tournament, actor=actor)
     return len(members)
 

@@ -135,6 +135,7 @@ def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
 def _show_matches(table: MatchTable) -> ShownTeams:
     begun = table.after > 0
     entry_ids = {team: int(pk) for pk, team in table.found.names.items()}
+    # Matches come in the order of their numbers, which `groupby` relies on.
     by_number = [(number, list(same)) for number, same in groupby(table.found.matches, key=lambda match: match.number)]
     return ShownTeams(
         has_begun=begun,
@@ -171,6 +172,7 @@ def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
     if match.away is None:
         return MatchLine(match.home, format_half_wins(home), _("Bye"), (), match.is_struck)
     boards = tuple(_build_board_line(table, game) for game in match.games)
+    # By anybody of either team: a board where one team has nobody has a player on the other side.
     pages = {game.round: int(game.home or game.away or 0) for game in match.games}
     return MatchLine(match.home, score, match.away, boards, match.is_struck, tuple(pages.items()))
 

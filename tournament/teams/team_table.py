@@ -54,6 +54,7 @@ def load_team_table(division: Division) -> TeamTable | None:
         # A team is spelled as its first player in the table has it; case and accents make no other one.
         team = called.setdefault(fold_text(name), name) if name else None
         row = line.standing
+        # Before the first result all are level, and each would bring their team the points of the first place.
         place = row.rank if public_table.after else None
         players.append(TeamPlayer(row.player, team, place, row.half_wins, row.spread))
     entries: dict[PlayerKey, Entry] = {line.entry.pk: line.entry for line in public_table.lines}

@@ -47,6 +47,8 @@ FORMATS: Mapping[str, tuple[str, Callable[[Division], bytes]]] = {
 
 def _write(division: Division, of_players: Callable[[TeamTable], T], of_matches: Callable[[MatchTable], T]) -> T:
     """What is made of the table that is announced."""
+    # Both loaders together do not tell whether a table is announced: the one of matches makes one for any division.
+    # Callers have asked `build_shown_teams` before.
     if (table := load_team_table(division)) is not None:
         return of_players(table)
     return of_matches(load_match_table(division))
@@ -103,6 +105,7 @@ def edit_line_ups(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if form.done(lambda _typed: save()):
         messages.success(request, _("The line-ups for round %(number)s are saved.") % {"number": number})
         return redirect(make_division_address("director:line_ups", division))
+    # Those who rest make room first: the fourth of a team of three boards plays where one of the others rests.
     playing = {
         entry.pk: board
         for team in teams.values()

@@ -273,6 +273,8 @@ def control(field: BoundField, size: str = "") -> SafeString:
     names = [widget.attrs.get("class", ""), base, size or "", "is-invalid" if field.errors else ""]
     attrs: dict[str, str | bool] = {"class": " ".join(name for name in names if name)}
     if faulty := [name for name in field.form.fields if name in field.form.errors]:
+        # False is said as well: it takes the mark off a field that has it of its own, which would draw the cursor away
+        # from the fault.
         attrs["autofocus"] = field.name == faulty[0]
     return field.as_widget(attrs=attrs)
 
@@ -309,6 +311,7 @@ def also_here(context: Context) -> dict[str, object]:
 @register.simple_tag
 def query_with(request: HttpRequest, name: str, value: object) -> str:
     """The query string of this page with one value changed, for links in the pages' nav."""
+    # A copy, which may be written to: the request's own refuses it.
     query: QueryDict = request.GET.copy()
     query[name] = str(value)
     return f"?{query.urlencode()}"
