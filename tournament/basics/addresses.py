@@ -43,6 +43,8 @@ def is_loopback(host: str) -> bool:
 def find_own_hosts() -> list[str]:
     """Every host by which a browser may reach this machine: loopback, its name, its addresses."""
     name = socket.gethostname().lower()
+    # With `.local` machines call each other in a network without a name server; a Host header with it is this machine,
+    # too.
     names = [name, f"{name}.local"] if name and "." not in name else [name]
     return list(dict.fromkeys([*LOOPBACK_HOSTS, *filter(None, names), *find_network_addresses()]))
 

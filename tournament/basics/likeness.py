@@ -81,12 +81,15 @@ class SplitName:
     def block_keys(self) -> frozenset[tuple[str, str]]:
         """Keys of which two names that are alike share at least one."""
         keys = {("=", whole) for whole in self.wholes}
+        # One reading is enough: the others have the same words, parted elsewhere, and below each goes with each.
         surname, given = self.readings[0]
         words = surname + given
         if len(words) == 1:
             keys |= {("~", variant) for variant in words[0].variants}
         for at, word in enumerate(words):
             for other in words[:at] + words[at + 1 :]:
+                # One word whole and the first letter of another: by this key “U. Müller” and “Müller, Udo” find each
+                # other.
                 keys.add((word.letters, f"{other.letters[:1]}."))
                 keys |= {(word.letters, variant) for variant in other.variants}
         return frozenset(keys)
@@ -157,6 +160,7 @@ def _fit_readings(
 ) -> bool:
     """Whether the surnames fit and the given names fit: every word of the shorter one to a word of the longer one."""
     parts = ((surname, other_surname), (given, other_given))
+    # A surname alone is like none with a given name: else every Müller of the register would be asked about.
     if any(bool(own) != bool(others) for own, others in parts):
         return False
     has_rest = any(len(own) != len(others) for own, others in parts)
@@ -170,6 +174,7 @@ def _fit_readings(
             is_single = not given and len(surname) == 1 and max(map(len, surname[0].spellings)) >= SHORTEST_NAME
             if near == 1 and not short and not has_rest and (equal or is_single):
                 return True
+        # One word at least has to be the same: two initials alone fit half of the register.
         elif equal and equal + short > 1:
             return True
     return False
@@ -177,6 +182,8 @@ def _fit_readings(
 
 def _match_words(shorter: tuple[Word, ...], longer: tuple[Word, ...], *, shortens: bool) -> Set[_Match]:
     """The ways in which each word of the shorter name is one of the longer; `shortens` as in `_match_word`."""
+    # Each word of one is tried with each of the other: the ways grow as the factorial of the words, and the name may be
+    # anybody's.
     if len(longer) > MOST_WORDS:
         return frozenset()
     if not shorter:
@@ -237,6 +244,7 @@ def are_teams_alike(one: str, other: str) -> bool:
         [re.sub(r"(?<=[aou])e+", "", word) for word, _dot in _WORD.findall(fold_text(name))] for name in (one, other)
     )
     if "".join(words) == "".join(others):
+        # Folded alike they are one team, about which nobody is asked.
         return fold_text(one) != fold_text(other)
     different = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
     if len(words) != len(others) or len(different) != 1:

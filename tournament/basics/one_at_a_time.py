@@ -52,6 +52,7 @@ def wait_for_turn() -> Iterator[None]:
         yield
     finally:
         with _CHANGED:
+            # It may have been given up to somebody else, who has taken it out already.
             if place in _LINE:
                 _LINE.remove(place)
                 _CHANGED.notify_all()
@@ -64,6 +65,8 @@ def _join_line(place: _Place) -> None:
     if len(_LINE) >= MAX_WAITING:
         # Never the first, which is reading already; of the sender with most places the last one.
         given_up = max(reversed(_LINE[1:]), key=lambda other: counts[other.sender])
+        # Only from somebody who keeps at least as many as we have then: with one fewer, two senders would push each
+        # other out by turns.
         if counts[given_up.sender] < counts[place.sender] + 2:
             raise ReadingBusy
         given_up.is_refused = True

@@ -29,6 +29,7 @@ def make_qr_picture(text: str) -> dict[str, Any]:
 def format_qr_for_terminal(text: str) -> str:
     """The code in half blocks that draw the light modules, for light writing on a dark background."""
     rows = _add_margin(make_qr_modules(text))
+    # A code has an odd number of rows: below the last one stands a light half, which `zip` would leave out with it.
     pairs = zip(rows[::2], [*rows[1::2], [False] * len(rows[0])], strict=False)
     lines = (
         "".join(_HALF_BLOCKS[upper, lower] for upper, lower in zip(above, below, strict=True)) for above, below in pairs

@@ -170,6 +170,7 @@ def post(
             cut.cancel()
             connection.close()
             line.close()
+    # Cut off by the timer, an answer without a stated length looks like one that has just ended.
     if time.monotonic() >= deadline:
         raise TimeoutError("too slow")
     if len(read) > most_bytes:

@@ -19,8 +19,12 @@ def read_draw_seed(text: str, letters: LetterSet, *, lowest: int = 1) -> int:
     `tiles_not_in_bag`."""
     # A Mac may send Ä as A and two dots, which is eight letters instead of seven tiles.
     seed_text = unicodedata.normalize("NFC", text).strip()
+    # Nineteen digits are as many as the column holds; of more than 4,300 Python refuses to make a number, which would
+    # be an error page.
     if re.fullmatch(r"-?[0-9]{1,19}", seed_text) and lowest <= int(seed_text) <= limits.DRAW_SEED.high:
         seed = int(seed_text)
+        # The number may stand for tiles: they are looked for in this bag as if they had been typed, since another
+        # letter set may lack them.
         tiles = find_seed_tiles(seed)
     else:
         tiles = re.sub(r"[\s,;.-]", "", seed_text).upper()

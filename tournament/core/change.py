@@ -221,6 +221,8 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         yield change
         if not change.rows:
             return
+        # The caller's own row is not the locked one: what is done with it next in the same request has to start from
+        # the new revision.
         tournament.revision = _write_entry(change, actor, actor.seen, tournament=locked, verb=verb)
         # Told after the commit: pages would ask for a revision that a rollback takes back.
         pk, revision = locked.pk, locked.revision

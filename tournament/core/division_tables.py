@@ -21,6 +21,7 @@ def list_division_tables(tournament: Tournament) -> dict[int, list[TableRange]]:
     divisions = tournament.divisions.annotate(entered=Count("entries"))
     for division in divisions.order_by("position", "pk"):
         # Whoever has withdrawn still counts: nobody else's table moves because somebody goes home.
+        # At least one: without entries the range would end before it begins.
         needed = max(1, (division.entered + 1) // 2)
         tables[division.pk] = read_table_ranges(division.tables) or [(last + 1, last + needed)]
         # Behind the highest table so far and not behind the division before: a director may have given that one the

@@ -88,6 +88,8 @@ class FeeTerms:
             return EntryFee(None, paid=entry.paid_cents or 0, is_settled=entry.fee_paid)
         # 0 is “before the first round”, None is “still there”: taken as the same, nobody would owe anything.
         due = 0 if entry.withdrawn_after == 0 else kind.cents
+        # A tick without an amount is from before the event had amounts: it counts as paid in full, whatever the fee is
+        # now.
         paid = (due if entry.fee_paid else 0) if entry.paid_cents is None else entry.paid_cents
         missing = max(due - paid, 0)
         return EntryFee(kind, due, paid, missing if entry.fee_waived else 0, entry.fee_waived or not missing)

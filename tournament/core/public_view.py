@@ -373,6 +373,8 @@ def _load_game_ends(rows: Iterable[Round]) -> dict[int, datetime]:
     games = Pairing.objects.filter(round__in=round_keys).values("round").order_by()
     official = Q(results__official=True)
     counted = games.annotate(
+        # Each once: joined to its results, a game comes with every version of them, and a corrected one would count
+        # double.
         laid=Count("pk", distinct=True),
         done=Count("pk", filter=official, distinct=True),
         last=Max("results__at", filter=official),

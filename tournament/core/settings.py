@@ -164,6 +164,7 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
     caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
     # To Python a bool is an int, but it is no cap.
     possible = all(type(one) is int and limits.SPREAD_CAP.holds(one) for one in caps)
+    # An empty list is neither a cap nor none, which is null: nobody could say what round 1 counts.
     if cap == [] or len(caps) > limits.ROUND.high or not possible:
         value, high = ", ".join(str(one) for one in caps[:20]), limits.SPREAD_CAP.high
         message = _(

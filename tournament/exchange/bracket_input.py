@@ -41,6 +41,7 @@ def rank_before_knockout(event: EventData, division: DivisionData) -> dict[Playe
             pairing.reason,
         )
         for round_data in division.rounds
+        # The bye of a draft has its outcome already, but it is in no table before the round is published.
         if round_data.state != RoundState.DRAFT
         for pairing in round_data.pairings
         if pairing.outcome != Outcome.OPEN
@@ -57,6 +58,7 @@ def rank_before_knockout(event: EventData, division: DivisionData) -> dict[Playe
             seeding=(-(player.rating or 0), position),
         )
         for position, player in enumerate(event.players)
+        # Before anything is played `last` is 0, which is no round: those who begin in round 1 are the field then.
         if player.division == division.name and (player.first_round <= max(last, 1) or player.id in seen)
     ]
     lots = [lot.order for lot in division.lots if lot.after == last]

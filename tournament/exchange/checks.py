@@ -177,6 +177,7 @@ def _find_match_problems(path: JsonPath, block: KnockoutData) -> Iterator[FilePr
             at = (*path, "matches", place, "games", number)
             if data.outcome in OUTCOMES_WITHOUT_OPPONENT:
                 yield (*at, "outcome"), FaultCode.NEEDS_OPPONENT, {"value": quote_value(data.outcome.value)}
+            # Not `strict`: a game without an opponent has one player, and is told as that above.
             for side, key in zip(SIDES, data.players, strict=False):
                 if key not in block.seeds:
                     yield (*at, side), FaultCode.NOT_SEEDED, {"value": quote_value(key)}
@@ -337,6 +338,7 @@ def _find_slip_problems(path: JsonPath, turn: TurnData, field: DivisionPlayers) 
     """That slips and corrections are of players of the division, one slip each, and a word is refused for all."""
     refused: dict[str, bool] = {}
     for place, slip in enumerate(turn.slips):
+        # In capitals: a small letter is a blank, and what the jury refuses is the word, whatever tiles it is laid with.
         word = (slip.word or "").upper()
         if word and refused.setdefault(word, slip.refused) != slip.refused:
             figures = {"value": quote_value(word), "number": turn.number}
@@ -362,6 +364,8 @@ def _find_board_problems(path: JsonPath, turn: TurnData, board: Board) -> Iterat
         yield from _find_tile_draw_problems((*path, "redrawn", place), draw, board)
     draw_problems = list(_find_tile_draw_problems((*path, "draw"), turn.draw, board))
     yield from draw_problems
+    # No word is tried with tiles that cannot have been drawn: each wrong draw would be told a second time, as letters
+    # that the word lacks.
     if turn.master is None or draw_problems:
         return
     value = quote_value(f"{turn.master.position} {turn.master.word}")
@@ -372,6 +376,8 @@ def _find_board_problems(path: JsonPath, turn: TurnData, board: Board) -> Iterat
         return
     found_problems = boards.problems(board, play, rack=turn.draw)
     lacking = [problem.letter for problem in found_problems if problem.fault is PlayFault.NOT_ON_RACK]
+    # Which letters a word needs depends on the squares: at a wrong place the missing ones say nothing. And a word that
+    # goes on in tiles that lie there already is another, longer one, although nothing stands against it.
     if len(lacking) < len(found_problems) or (not found_problems and boards.score(board, play).is_longer):
         yield (*path, "master"), FaultCode.MASTER_PLACE, {"value": value}
     elif lacking:

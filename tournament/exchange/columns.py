@@ -198,6 +198,7 @@ def find_number_system(heading: str, system: str = "") -> str | None:
     """The federation whose numbers stand under a heading: `NTSV`, `SDeV-Nummer`, `Nummer XYZ`; under a plain `Nummer`
     those of `system`."""
     text = " ".join(heading.split())
+    # Only where somebody has said whose numbers these are: under a plain “Nr.” most lists count their own rows.
     if system and fold_text(text).rstrip(".") in PLAIN_NUMBER_HEADINGS:
         return system
     if match := _USUAL_NUMBER_HEADING.fullmatch(text):
@@ -279,6 +280,7 @@ def _begins_with_headings(lines: Sequence[NumberedRow], begin: int) -> bool:
         return False
     first, others = lines[0].cells, lines[1:]
     name = first[begin] if begin < len(first) else ""
+    # Headings have neither: a first line with “Müller, Udo”, or with a rating, is the first player.
     if "," in name or any(map(str.isdigit, "".join(first))):
         return False
     for at, cell in enumerate(first):
@@ -288,6 +290,7 @@ def _begins_with_headings(lines: Sequence[NumberedRow], begin: int) -> bool:
     if _is_title(lines[0]) and len(others) > 1 and not any(map(_is_title, others)):
         return True
     names = [line.cells[begin] for line in others if begin < len(line.cells)]
+    # Of two lines alone the first may be a player typed without a comma: there only a single word is a heading.
     return bool(names) and all("," in other for other in names) and (len(names) > 1 or " " not in name)
 
 
@@ -333,6 +336,7 @@ def name_cells_by_looks(cells: Sequence[str], begin: int = 0) -> list[PlayerColu
 def _name_cell(cell: str, before: Collection[PlayerColumn | None]) -> PlayerColumn | None:
     if "@" in cell:
         return PlayerColumn.EMAIL
+    # Before the figures: 06611234 has digits alone, and would be a rating.
     if looks_like_phone_number(cell):
         return PlayerColumn.PHONE
     if cell.isdigit():
@@ -367,6 +371,8 @@ def _parse_column(word: str, *, has_teams: bool) -> str:
 def make_heading_key(cells: Sequence[str], *, has_teams: bool = False) -> str:
     """A key that is equal for equal heading lines of lists for events with (or without) teams. A digest instead of
     text, since the line might be somebody's name."""
+    # Programs save empty columns behind the last heading, in one year more of them than in the next: the key stays the
+    # same.
     headings = ";".join(map(_fold_heading, cells)).rstrip(";")
     return hashlib.sha256(f"{'teams|' if has_teams else ''}{headings}".encode()).hexdigest()
 

@@ -117,6 +117,8 @@ def map_match_tables(block: KnockoutData) -> TablesByMatch:
 
 def find_match_seat(place: MatchPlace, tables: TablesByMatch) -> dict[str, int | None]:
     """The columns that say where a game is played, of the match at this place of the bracket."""
+    # The position is stored only beside a table of the match's own: without one the table is the position, and is read
+    # as that.
     return {"table": tables.get(place, place[1]), "position": place[1] if place in tables else None}
 
 
@@ -564,6 +566,8 @@ def _read_announced(stored: Mapping[str, Any], known: Collection[str]) -> Announ
     """The announced pairs of those who are still entered."""
     if not stored:
         return None
+    # These are JSON, which no foreign key guards: a file that names somebody whose entry was removed since could not be
+    # read.
     pairs = tuple(tuple(pair) for pair in stored["pairs"] if all(key in known for key in pair))
     return AnnouncedData(round=stored["round"], seed=stored["seed"], pairs=pairs)
 

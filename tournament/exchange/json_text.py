@@ -84,6 +84,7 @@ def _check_value_counts(text: str) -> None:
 
 def make_size_fault(size: int, limit: int, code: FaultCode = FaultCode.TOO_LARGE) -> FileFaults:
     """The exception for a file over the limit, as it is or unpacked."""
+    # Rounded up: a file just over the limit would be told that it has 20 MB, of which 20 are read.
     return make_single_fault(code, size=-(-size // 1_000_000), limit=limit // 1_000_000)
 
 

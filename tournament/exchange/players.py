@@ -163,6 +163,7 @@ def write_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> str:
     lines = dict(rows)
     out = io.StringIO()
     writer = csv.writer(out, delimiter=WRITTEN_DELIMITER, lineterminator="\n")
+    # Rows that were left out come back as empty lines: faults, answers and questions name each row by its number.
     for number in range(1, max(lines, default=0) + 1):
         if number in lines:
             writer.writerow(lines[number])
@@ -246,6 +247,7 @@ def _make_player_row(
     found a place."""
     # Word processors number their lists within the text: “3. Müller, Udo”.
     name = _RUNNING_NUMBER.sub("", _join_name(cells))
+    # Where the column of names is empty the word may stand in any other one, as in “; ; Total: 34”.
     if sums := next((text for text in ([name] if name else line.cells) if text and _TOTALS.fullmatch(text)), ""):
         return PlayerRow(line.number, Person(sums), is_total=True)
     faults: list[FileFault] = []

@@ -65,6 +65,8 @@ def check_workbook(content: bytes) -> None:
         for part in texts:
             name = part.filename.casefold()
             text = archive.read(part).replace(b"\0", b"")  # UTF-16 has them beside each mark
+            # It may define entities, of which a few lines unfold to gigabytes while they are read; no program writes
+            # one into a list.
             if DOCUMENT_TYPE in text:
                 raise make_single_fault(FaultCode.NO_WORKBOOK, value=DOCUMENT_TYPE.decode())
             tags = text.count(TAG)
@@ -159,7 +161,10 @@ def find_encoding(content: bytes) -> str:
         return "utf-8-sig"
     oddities = _count_oddities(content.decode(MAC))
     if not _can_decode(content, "cp1252"):
+        # A byte that Windows-1252 does not have: it is MacRoman if that reads well; else the reader is told of that
+        # very byte.
         return "cp1252" if oddities else MAC
+    # Where both read equally well it is Windows-1252, in which far more lists are written.
     return MAC if oddities < _count_oddities(content.decode("cp1252")) else "cp1252"
 
 
@@ -213,6 +218,7 @@ def read_separated_rows(text: str, *, known: Collection[str]) -> list[NumberedRo
     if _rate_delimiter(first, delimiter, known) == (0, 0):
         if '"' not in text:
             return read_pasted_rows(text)
+        # No separator, but quotation marks: a single column, in which each name is quoted because of its own comma.
         delimiter = ","
     return read_rows_separated_by(delimiter, text)
 

@@ -273,6 +273,8 @@ class Shape:
         texts = []
         for value, path in elements:
             is_text = isinstance(value, str)
+            # A longer one is not tidied to be compared, which takes long for megabytes: it is refused for its length
+            # below.
             is_short = is_text and len(value) <= MAX_UNTIDY_FACTOR * longest
             if not is_text or (is_short and clean_text(value) != normalise_text(value)):
                 self.log.add(FaultCode.WRONG_KIND, path, value=describe_json_value(value), kind=KIND_NAMES[str])
@@ -375,6 +377,7 @@ def open_file_shape(
     stated = {name: shape.value.get(name) for name in ("format", "version")}
     if stated["format"] != file_format:
         shape.note(other, "format", value=describe_json_value(stated["format"]))
+    # By its type as well: to Python true is 1, so that `"version": true` would be version 1.
     elif type(stated["version"]) is not int or stated["version"] != version:
         shape.note(FaultCode.VERSION, "version", value=describe_json_value(stated["version"]))
     else:

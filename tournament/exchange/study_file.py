@@ -26,6 +26,7 @@ def read_study_file(content: bytes) -> StatedStudy:
     division = shape.text("division", longest=limits.DIVISION) or None
     rounds = shape.whole("rounds", limits.STUDY_ROUNDS) or 0
     plans = tuple(_read_plan(plan_shape, rounds) for plan_shape in shape.shapes("plans", most=limits.STUDY_PLANS.high))
+    # A list of things that are no plans is told as that: nothing is missing then.
     if not plans and not shape.value.get("plans"):
         shape.log.add(FaultCode.MISSING_KEY, shape.path, key="plans")
     figures: dict[str, int | float | None] = {
@@ -59,6 +60,7 @@ def _read_plan(shape: Shape, rounds: int) -> StudyPlan:
     if not segments:
         shape.log.add(FaultCode.MISSING_KEY, shape.path, key="plan")
         return StudyPlan(name, ())
+    # Only for figures that were read: what stands in for a wrong one would be found fault with once more.
     if not shape.log.found and (faults := find_plan_problems(segments)):
         raise Refusals(faults)
     if segments[-1].last > limits.STUDY_ROUNDS.high:

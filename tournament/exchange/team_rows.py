@@ -79,6 +79,8 @@ def find_teams_of_list(
     for place in places:
         if place.team:
             known[place.division].setdefault(fold_text(place.team), place.team)
+    # Kept apart from `known`, which takes in each team of the list as its rows are gone through: what is new is told by
+    # what there was before.
     stored = {key: frozenset(teams) for key, teams in known.items()}
     questions: list[TeamQuestion] = []
     rows: list[PreviewRow] = []
@@ -115,6 +117,7 @@ def _choose_team(
     row, club = preview.row, preview.row.person.club
     if not club and preview.player and preview.player.club:
         club = preview.player.club.name
+    # Somebody is said to have no team: the club does not stand in for it, as it does where the column is empty.
     if row.team in ("-", NO_TEAM):
         return preview
     team = row.team or club
@@ -123,6 +126,8 @@ def _choose_team(
         if question is None and (alike := tuple(name for name in teams.values() if are_teams_alike(team, name))):
             question = TeamQuestion(row.number, team, alike)
             answer = answers.get(question.name)
+            # The form may have been filled in for the list as it was before: an answer that is no choice any more
+            # leaves the question open.
             question = replace(question, answer=answer if answer in question.choices else None)
             questions.append(question)
         if question is not None and question.answer is not None:

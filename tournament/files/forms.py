@@ -424,6 +424,7 @@ class TournamentFilesForm(forms.Form):
                 raise make_size_fault(size, limits.FILE_BYTES)
             with wait_for_turn():
                 contents = {get_base_name(upload.name or ""): upload.read() for upload in uploads}
+                # Without their folders two files may have one name: one of them would be left out, and nobody told.
                 if len(contents) < len(uploads):
                     names = [get_base_name(upload.name or "") for upload in uploads]
                     raise make_single_fault(FaultCode.TWICE, value=quote_value(max(names, key=names.count)))

@@ -156,6 +156,7 @@ class _PageRewriter(HTMLParser):
             self._links.append(name)
         if gone:
             led = [attribute for attribute in led if attribute[0] in ("class", "lang", "title")]
+        # Escaped anew: the parser gives texts as they stand in the page, but the values of attributes unescaped.
         words = "".join(f" {key}" if value is None else f' {key}="{escape(value)}"' for key, value in led if key)
         self.parts.append(f"<{name}{words}{' /' if end else ''}>")
 

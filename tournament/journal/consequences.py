@@ -262,6 +262,7 @@ def _replace_game(
 ) -> list[standings.TableGame]:
     """The games with `report` instead of the pairing's own."""
     number, first, second = at.round.number, at.first.pk, at.second
+    # A game of the table has no key of its own, but nobody has two in one round.
     others = [game for game in games if (game.round, game.first) != (number, first)]
     if report is None:
         return others
@@ -351,6 +352,7 @@ def _load_tournament_state(
     for division in divisions:
         division.tournament = tournament
     games = Pairing.objects.filter(pk__in=pairings).select_related("round__division__knockout")
+    # Only for rows that come back: once the trial is rolled back, nobody can say any more what they are called.
     has_new_rows = any(before is None for _table, _pk, before, _after in rows)
     published = Round.objects.public().filter(division__tournament=tournament)
     return _TournamentState(

@@ -145,6 +145,7 @@ def _delete_row(log: Change, entry: JournalEntry, row: models.Model) -> None:
 
 def _has_rows(entry: Entry) -> bool:
     """Whether any row refers to an entry: it plays, misses a round, is kept apart, registered online, wins a prize."""
+    # Hidden ones as well: a relation without a name on this side still refers to the entry.
     fields = entry._meta.get_fields(include_hidden=True)
     referring = [field.field for field in fields if isinstance(field, models.ForeignObjectRel)]
     return any(relation.model._default_manager.filter(**{relation.name: entry.pk}).exists() for relation in referring)

@@ -30,6 +30,7 @@ ROWS_WITH_PAGES = frozenset({"round", "entry", "screen"})
 def show_journal(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament's journal, newest first."""
     tournament = get_directed_tournament(request, slug)
+    # Without the rows, which are nearly all of a journal: a single import can have megabytes of them.
     entries = JournalEntry.objects.filter(tournament=tournament).defer("rows").order_by("-number")
     everything = "all" in request.GET
     quiet = 0 if everything else entries.filter(verb__in=QUIET_VERBS).count()

@@ -128,6 +128,7 @@ class OperationForm(forms.Form):
             if isinstance(refusal, self.told_apart):
                 continue
             field = self.blames(refusal)
+            # The form may have foreseen what the operation refuses, in the same words.
             if str(refusal) not in self.errors.get(field or NON_FIELD_ERRORS, []):
                 self.add_error(field, str(refusal))
 
@@ -181,6 +182,7 @@ def parse_day(text: str) -> date | None:
     today, day_text = timezone.localdate(), written["year"]
     days: list[date] = []
     years = (
+        # Some years either way: of 29.2. there is none in most.
         range(today.year - 4, today.year + 5)
         if day_text is None
         else [int(day_text) + (0 if len(day_text) > 2 else 2000)]
@@ -291,6 +293,7 @@ class MoneyField(RangeField):
 
     def read(self, text: str) -> int:
         match = AMOUNT_PATTERN.fullmatch(text)
+        # Filled up on the right: 15,5 is 15.50 and not 15.05.
         cents = int(match["whole"]) * 100 + int((match["part"] or "0").ljust(2, "0")) if match else None
         if cents is None or not self.allowed.holds(cents):
             words = {
@@ -318,6 +321,8 @@ class TextField(forms.CharField):
         lines = [normalise_text(remove_invisible_marks(line)) for line in re.split(r"\r\n|[\r\n\t]", value)]
         if not all(line.isprintable() for line in lines):
             raise ValidationError(str(NotPrintable(field="", value=value)), "not_printable")
+        # A browser sends two characters for each line break: counted like that, a text that fits its column would be
+        # refused.
         if faults := find_length_refusals("", "\n".join(lines), self.longest):
             raise ValidationError([str(fault) for fault in faults], "too_long")
 
@@ -437,6 +442,7 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[Sent]:
+        # An empty list as None, of which the field itself says that something is needed.
         files = data if isinstance(data, list | tuple) and data else [data or None]
         return [super(FilesField, self).clean(file, initial) for file in files]
 

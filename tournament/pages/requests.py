@@ -49,6 +49,7 @@ def render_wait(
     request: HttpRequest, many: TooManyAttempts, template: str, context: dict[str, Any] | None = None, again: str = ""
 ) -> HttpResponse:
     """A page that says for how long to wait (`wait_seconds`, `wait_minutes`); it goes to `again` by itself then."""
+    # Rounded up: whoever comes back after the minutes that the page names has to be let in.
     wait = {"wait_seconds": many.seconds, "wait_minutes": -(-many.seconds // 60), "again": again}
     response = render(request, template, {**(context or {}), **wait}, status=429)
     response.headers["Retry-After"] = str(many.seconds)
@@ -94,6 +95,7 @@ class SingleSubmission:
         until = time.monotonic() + WAIT_SECONDS
         while not (address := cache.get(self._key)) and time.monotonic() < until:
             time.sleep(WAIT_STEP)
+        # Still at it, or refused meanwhile: the list of tournaments shows which of the two.
         return address or reverse("director:home")
 
 

@@ -261,6 +261,7 @@ class TournamentLinks:
     def __init__(self, tournament: Tournament, division: str = "") -> None:
         self.tournament = tournament
         self.division = division
+        # Resolved once, and each key put in between: a table of 500 would ask for 500 addresses.
         self._players = reverse("public:player", args=[tournament.slug, "KEY"]).split("KEY")
 
     def player(self, entry: Entry) -> str:

@@ -97,6 +97,7 @@ class _WeighedPairs:
     def match(self, liked: IntArray) -> IntArray:
         """Which of them make the cheapest complete matching; of equal ones the one whose pairs are liked most."""
         edges = Edges(self.one, self.other, ())
+        # By more than there are pairs: what is liked decides only between matchings that cost the same.
         weights = SplitCosts((self.weight * (2 * self.players) - liked,), (0,))
         return np.array(solve_numbered_edges(edges, np.arange(len(self.one)), weights) or [], np.int64)
 
@@ -120,6 +121,7 @@ class _WeighedPairs:
 
 def _add_up(costs: Sequence[IntArray], players: int) -> IntArray:
     """One whole number for each pair, whose sums compare as the components' sums do. Raises OverflowError."""
+    # With room for what `match` multiplies the weights by, and for a sum over all pairs.
     weight, room = np.zeros(len(costs[0]), np.int64), 2 * players**2
     for component in costs:
         if most := int(component.max(initial=0)) * players:
@@ -221,6 +223,7 @@ class _PairProof:
             for key, more in ((game.first, won), (game.second, 2 - won)):
                 if (place := self.place.get(key)) is not None:
                     half_wins[place] += more
+                    # By the half-wins: lost by no more than counts, drawn, or won by one point at least.
                     low[place] += (-game.most, 0, 1)[more]
                     high[place] += (-1, 0, game.most)[more]
         return _Result(half_wins, low, high)
@@ -243,6 +246,8 @@ class _PairProof:
             matched = there[_WeighedPairs(n, one[there], other[there], weight).match(np.zeros_like(weight))]
             sums = [int(component[matched].sum()) for component in costs[:CONSTANT]]
             for component, total in zip(costs, sums, strict=False):
+                # What the cheapest pairing pays nothing for, no cheapest one pays for: the pairs that cost some are in
+                # none of them.
                 there = there if total else there[component[there] == 0]
             own_costs = [component[there] for component in costs]
             self.known_useful[bye] = _UsefulPairs(
@@ -294,6 +299,7 @@ class _PairProof:
         self.left = {pair for pair in self.left if pair == resting or (len(pair) > 1 and not pair & resting)}
         pairs_asked = self.left - {resting}
         pairs = self._weigh_pairs(draw)
+        # The blocks of the result before may be closed here as well: then none has to be grown anew.
         if all(any(pair <= block for block in self.blocks) for pair in pairs_asked) and pairs.is_closed(self.blocks):
             pairs_asked = self._find_loose(draw, pairs, self.blocks)
         if pairs_asked:

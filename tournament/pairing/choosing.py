@@ -142,6 +142,7 @@ class CompletionSearch:
         for player, fresh in enumerate(state.fresh):
             own = [task.players for task in tasks if task.players >> player & 1]
             short += max(0, len(own) - (fresh & reduce(or_, own, 0)).bit_count())
+        # A bye spares one player an opponent, and a repeat serves two.
         return max(0, -(-(short - sum(task.resting for task in tasks)) // 2))
 
     def _list_pairings(self, state: SearchState, spent: ByesAndRepeats, begin: int) -> Iterator[NumberedPairs]:
@@ -214,6 +215,7 @@ def _match_new_opponents(task: RoundTask, fresh: Sequence[int], byes: Sequence[i
     for one in players:
         graph.add_edges_from([(one, other, 0) for other in list_set_members(fresh[one] & task.players) if other > one])
         if (had := byes[one]) is not None:
+            # The solver looks for the greatest sum: a bye is worth most to whoever has had the fewest.
             graph.add_edges_from([(one, len(fresh) + bye, most - had) for bye in range(task.resting)])
     matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(matching) < len(players) + task.resting:
@@ -428,6 +430,8 @@ def choose_pairing(
     view = build_outlook(field, past, request, later, apart=True)
     if view.surely_completes(cheapest.pairs):
         return cheapest, None, ()
+    # If those kept apart leave some round without a complete pairing, two of them will meet whatever is drawn now: kept
+    # apart in the search as well, no way through would ever be found.
     if request.forbidden and not view.possible(_count_search_steps(view)):
         view = build_outlook(field, past, request, later, apart=False)
     return _PairingSearch(view, field, request, [one.number for one in later]).choose(cheapest)
@@ -480,6 +484,7 @@ class _PairingSearch:
 
     def __init__(self, view: Outlook, field: PairingField, request: DrawRequest, later: list[int]) -> None:
         self.view, self.field, self.request, self.later = view, field, request, later
+        # One for all questions: what has been found to lead nowhere is known to the next one.
         self.search = CompletionSearch(view.tasks, view.allowed, 0)
         self.steps = SEARCHES * _count_search_steps(view)
         self.broken_off = False

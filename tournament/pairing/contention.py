@@ -52,14 +52,17 @@ def is_safe(contest: PrizeContest, place: int) -> bool:
     """Whether it is proven that who stands at the place keeps it or does better: even if all that is left is lost, and
     as badly as can be, fewer than `place` others can get ahead, whoever meets whom."""
     mine, rounds = contest.table[place - 1], contest.rounds_left
+    # A bye may be credited with more than the cap lets a game count.
     caps = [max(cap, contest.bye_spread) for cap in contest.caps if cap is not None]
     # Only where margins of all games to come are capped: an open game of an earlier round may have any margin.
     is_bounded = contest.by_spread and len(caps) == rounds and not any(row.owed for row in contest.table)
     ahead = 0
     for row in contest.table:
         playing = [not contender.withdrawn for contender in (mine, row)]
+        # Both can move: in each round left one may lose by the cap while the other wins by it.
         is_below = is_bounded and mine.spread - row.spread > sum(caps) * sum(playing)  # if they are level in wins
         reached = row.half_wins + 2 * (row.owed + rounds * playing[1])
+        # Whoever cannot catch up in spread needs half a win more than to be level.
         ahead += row.key != mine.key and reached >= mine.half_wins + is_below
     return ahead < place
 
@@ -206,6 +209,7 @@ class _ContestedRound:
             self.found = best[2]
             self.chosen.append(best[1])
             self.open -= best[1].keys
+            # What this pair costs is no longer held against the places below, which could all be refused for it.
             self.least = _Troubles(*map(max, self.least, self._read_troubles(self.found, self.chosen)))
 
     def _count_uneven(self, pairs: Sequence[ChosenPair]) -> int:

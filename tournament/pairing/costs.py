@@ -96,6 +96,7 @@ def _measure_rank_distance(field: PairingField, request: DrawRequest, upper: Int
 
 def _draw_random_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
     """A number drawn for the two players."""
+    # By another seed than the lot: from the same one its bits would repeat these, and decide nothing between equals.
     return draw_pair_lot_bits(request.seed ^ 1, field.numbers[upper], field.numbers[lower], RANDOM_BITS)
 
 
@@ -220,6 +221,7 @@ def build_bye_edges(field: PairingField, request: DrawRequest) -> Edges:
     zero = np.zeros(len(one), np.int64)
     had, wish = measure_earlier_byes(field.had_byes)[one], field.bye_wish[one]
     lot = draw_pair_lot_bits(request.seed, field.numbers[one], field.numbers[one], LOT_BITS)
+    # The seven from the starts to the tidiness are what only two can cost.
     return Edges(one, other, (zero, had, zero, wish, *[zero] * 7, lot))
 
 

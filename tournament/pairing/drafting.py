@@ -31,6 +31,7 @@ def _find_player_problems(request: DrawRequest) -> Iterable[Obstacle]:
     ranks = Counter(player.rank for player in request.competitors)
     for rank in sorted(rank for rank, times in ranks.items() if times > 1):
         shared = sorted({player.key for player in request.competitors if player.rank == rank})
+        # One player who is listed twice shares the rank with nobody else, and is told above.
         if len(shared) > 1:
             yield Obstacle(DrawRule.DUPLICATE_RANK, tuple(shared), rank)
 

@@ -159,6 +159,7 @@ def build_field(
     """Put the players in order and look up their figures."""
     ordered = tuple(sorted(players, key=lambda p: (-p.half_wins if in_groups else 0, p.rank)))
     half_wins = np.array([p.half_wins for p in ordered], np.int64)
+    # Twice: once gives who stands at each place, twice the place of each; ranks may have gaps.
     standing = np.argsort(np.argsort(np.array([p.rank for p in ordered], np.int64)))
     records = [history.record(p.key) for p in ordered]
     had_byes = np.array([r.byes for r in records], np.int64)

@@ -53,6 +53,7 @@ def pair_from_top(rest: Sequence[Competitor], past: PairingHistory, request: Dra
                 if together.plus(_read_burden(attempt)) <= least:
                     draw = attempt
                     break
+        # The loop always ends by a `break`: the partner of the last draw is among those below.
         games.append(ChosenPair(upper.key, other.key, None, None))
         spent, ranked = together, others
     return MethodPairs([*games, *byes], best.cost, best.proven, best.notes)

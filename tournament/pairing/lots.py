@@ -30,6 +30,8 @@ def find_seed_tiles(seed: int) -> str:
     """The tiles that a seed was made of; "" for any other seed."""
     places = [(seed - FIRST_TILE_SEED) >> SEED_LETTER_BITS * place for place in reversed(range(TILES_OF_A_SEED))]
     digits = [place & ((1 << SEED_LETTER_BITS) - 1) for place in places]
+    # The first place is looked at without its mask: a seed that is too large, or below the first of tiles, shows there
+    # alone.
     if not 0 <= places[0] < len(SEED_LETTERS) or max(digits) >= len(SEED_LETTERS):
         return ""
     return "".join(SEED_LETTERS[digit] for digit in digits)

@@ -34,6 +34,7 @@ def label_components(vertices: int, one: IntArray, other: IntArray) -> IntArray:
         lower = label.copy()
         np.minimum.at(lower, one, label[other])
         np.minimum.at(lower, other, lower[one])
+        # Each takes the number of its number: a long chain is through in a few rounds instead of one for each link.
         lower = lower[lower]
         if np.array_equal(lower, label):
             return np.unique(label, return_inverse=True)[1]
@@ -203,6 +204,7 @@ def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: b
     one, other = np.triu_indices(len(playing), 1)
     unspoilt = np.ones(field.n**2, np.bool_)
     unspoilt[field.forbidden_codes] = False
+    # Where opponents may meet again, a repeat costs nothing and spoils no pairing.
     unspoilt[field.met_codes] &= request.repeats
     is_usable = unspoilt[field.code(playing[one], playing[other])]
     if put_starts_first(request, field.n):

@@ -117,6 +117,7 @@ def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[t
     began = legs * leg - total if since == 0 else 0
     games = _list_slot_games(len(slots), position, position - began)
     named = [(slots[one], None if other is None else slots[other]) for one, other in games]
+    # In every second leg the two change sides, so that each has started once.
     return [(one, None) if other is None else (other, one) for one, other in named] if since % 2 else named
 
 
@@ -299,6 +300,8 @@ def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawR
     left its schedule. Where they cannot do without a repeat or a second bye, a group joins them."""
     table = _build_round_schedule(rest, request)
     swiss = replace(request, method=Method.SWISS, later=())
+    # From the last group up: it is the one of three, five or six, whose odd player is among those left over. Then all
+    # of them.
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):
         chosen = [
             choice for number, group_games in table.games.items() if number not in joining for choice in group_games

@@ -54,6 +54,7 @@ def join_documents(documents: Iterable[bytes], title: str) -> bytes:
     for document in documents:
         writer.append(PdfReader(io.BytesIO(document)))
     writer.add_metadata({"/Title": title, "/Creator": "TSO"})
+    # Each document brings its fonts along: what is the same in several is stored once.
     writer.compress_identical_objects()
     written = io.BytesIO()
     writer.write(written)
