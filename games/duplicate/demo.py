@@ -73,10 +73,12 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
         organiser, letters, title = get_or_create_organiser(actor), DUTCH_LETTERS.key, EXAMPLE_LIST_TITLE
         if not WordList.objects.filter(organiser=organiser, letters=letters, title=title).exists():
             source = io.BytesIO("\n".join(LIST_WORDS.split()).encode())
+            # Not put to use: a club that looks at the example has its own list in use for real tournaments.
             load_word_list(source, letters=letters, title=title, actor=actor, use=False)
         plan = SessionPlan(words=title, seed=size.seed)
         session = prepare_session(division, plan=plan, actor=actor)
         for number in range(1, size.played + 2):
+            # The rules may end a session before the size asks them to, once the bag has no draw left.
             if load_session_state(session).is_over:
                 break
             turn = open_turn(session, actor=actor)

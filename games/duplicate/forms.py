@@ -61,12 +61,15 @@ class PrepareSessionForm(OperationForm):
     def make_plan(self, kind: type[Plan]) -> Plan:
         """What was typed as a plan of this kind, with a seed by chance where none was. Only for a valid form."""
         seed = self.cleaned_data["seed"]
+        # By None: 0 is a number that somebody may have typed.
         return kind(**{**self.cleaned_data, "seed": randint(1, limits.DUPLICATE_SEED.high) if seed is None else seed})
 
     @staticmethod
     def initial_of(session: DuplicateSession | PreparedSession | None, plan: SessionPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared, or the plan."""
         values = {field.name: getattr(session or plan, field.name) for field in fields(plan)}
+        # A plan's own number is not shown: it would be sent back as if somebody had chosen it, and every session would
+        # draw alike.
         return values if session else {**values, "seed": ""}
 
 
@@ -114,6 +117,7 @@ class DrawForm(_CopyingForm):
     @property
     def drawn(self) -> str | None:
         """The tiles typed; None if the program is to draw. Only for a valid form."""
+        # None and not "": an empty text would be read as tiles drawn by hand, of which seven are missing.
         return self.cleaned_data["draw"].strip() or None
 
     @property
@@ -144,6 +148,8 @@ class SealedFileForm(OperationForm):
 
     file = forms.FileField(
         label=_("File of the prepared session"),
+        # So that an empty file is refused by what reads it, in the words for all files that cannot be read, and not in
+        # Django's.
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
@@ -294,6 +300,7 @@ class SlipCorrectionForm(_CopyingForm):
     )
 
     id_prefix = "correct"
+    # A reason that is missing is refused under `reason`, whatever the form calls it.
     blamed = {"reason": "why"}
 
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:

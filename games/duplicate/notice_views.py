@@ -39,6 +39,7 @@ def show_notices(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(get_session_url(division, "games:duplicate_notices"))
     state, sends_letters = load_session_state(session), is_online_entry_offered()
     notices = [
+        # Not asked where no letters are sent: it takes three queries for each notice.
         (notice, len(find_notice_recipients(division.tournament, notice)) if sends_letters else 0)
         for notice in reversed(list_notices(state))
     ]

@@ -42,6 +42,8 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
         raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
     row = state.turns[after - 1] if after else None
     context |= make_session_context(state, after) | {
+        # Asked for by itself, because the state was read without open turns: so nothing that is worked out of it can
+        # tell a slip too early.
         "running": _find_open_turn(state),
         "seats": list_public_seats(state.session, state.expected),
         "after": after,
@@ -75,6 +77,7 @@ def make_session_hall_context(state: SessionState) -> dict[str, Any]:
         "turn": running,
         "tiles": spell_session_draw(state, running.draw) if running else [],
         "rows": context["rows"][:HALL_TABLE_ROWS],
+        # It becomes a heading, which ends without a full stop.
         "state": context["state"].rstrip("."),
     }
 

@@ -66,6 +66,7 @@ def _fill_pages(state: SessionState, closed: Sequence[DuplicateTurn], content: B
     for turn in closed:
         for number, rows in enumerate(split_into_pages(list(_list_rows(list_slip_lines(state, turn), *widths)), most)):
             part = _TurnPart(turn, rows, is_first=not number)
+            # Not on a page that is still empty: a part that is taller than a page would leave it so.
             if part.height > room and pages[-1]:
                 pages.append([])
                 room = content.height

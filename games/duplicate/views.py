@@ -160,6 +160,7 @@ def make_open_turn_context(request: HttpRequest, state: SessionState) -> dict[st
         return {}
     lines = list_slip_lines(state, row, everybody=False)
     slip_key = request.GET.get("slip")
+    # Looked up among the slips of this turn: the key comes from an address, and may be that of a turn that is closed.
     changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == slip_key), None)
     written = {}
     if changing is not None:
@@ -349,6 +350,7 @@ def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse
         return _render_slip_answer(request, session, form, outcome.result if outcome else None)
     # `typing` puts the cursor back into the form: whoever types fifty slips in a turn uses no mouse.
     if outcome:
+        # By `&`: the address always has the division in its query.
         return redirect(f"{get_session_url(session.division)}&typing=1#slip")
     return render_session_page(request, load_session_state(session), slip_form=form)
 
@@ -391,6 +393,7 @@ def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int
 def submit_word_refusal(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """The jury refuses a word, or lets it stand again (`stands`)."""
     turn = get_played_turn(session)
+    # From a button and through no form, so nobody has looked at its length; the refusal quotes it.
     word, refused = request.POST.get("word", "")[: limits.SLIP_TEXT], not request.POST.get("stands")
     return _run_button_action(
         request, session, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))

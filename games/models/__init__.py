@@ -56,6 +56,8 @@ class Scoresheet(models.Model):
         verbose_name_plural = _("score sheets")
         constraints = [
             models.UniqueConstraint(fields=["pairing", "keeper"], name="scoresheet_keeper_once"),
+            # Of two sheets that are agreed on at the same moment one is refused: an official result has one sheet
+            # behind it.
             models.UniqueConstraint(fields=["pairing"], condition=Q(agreed=True), name="scoresheet_one_agreed"),
             make_range_constraint("scoresheet_overtime_in_range", OVERTIME, "first_overtime", "second_overtime"),
             models.CheckConstraint(
@@ -143,6 +145,7 @@ class Challenge(models.Model):
     challenger = models.PositiveSmallIntegerField(_("challenger"), choices=SIDE_CHOICES)
     turn = models.PositiveSmallIntegerField(_("turn"), null=True, blank=True)
     words = models.JSONField(_("words"), default=list, encoder=DjangoJSONEncoder)
+    # None and not 0, which a referee may decide where the rules take points off.
     penalty = models.PositiveSmallIntegerField(_("penalty"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=limits.REASON, blank=True)
     is_withdrawn = models.BooleanField(_("withdrawn"), default=False)
@@ -200,6 +203,7 @@ class Incident(models.Model):
 class WordList(models.Model):
     """An organiser's word list that was loaded and checked: its words are in a file of the data folder, sorted."""
 
+    # Protected: the database would delete the row, and leave the file of words behind.
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="word_lists")
     title = models.CharField(_("name"), max_length=limits.LIST_TITLE)
     letters = models.CharField(_("letter set"), max_length=2)
@@ -229,6 +233,7 @@ class Question(models.Model):
     """One question to the word judge and its answer: for each word whether it stands. Nothing is deleted here."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="judge_questions")
+    # The title has a column of its own: a question and its answer outlast the list, which may be replaced.
     word_list = models.ForeignKey(WordList, null=True, on_delete=models.SET_NULL, related_name="questions")
     list_title = models.CharField(max_length=limits.LIST_TITLE)
     words = models.JSONField(_("words"), encoder=DjangoJSONEncoder)
@@ -294,6 +299,7 @@ class GameReport(models.Model):
         verbose_name = _("report of a game")
         verbose_name_plural = _("reports of games")
         constraints = [
+            # By the player as well: keys are made by phones, and two of them may make the same.
             models.UniqueConstraint(fields=["entry", "key"], name="game_report_once"),
             models.CheckConstraint(condition=~Q(key=""), name="game_report_has_key"),
             models.CheckConstraint(
@@ -515,6 +521,8 @@ class DuplicateCorrection(models.Model):
     why = models.CharField(_("reason"), max_length=limits.WHY)
     on = models.DateField(_("day"))
     alone = models.BooleanField(_("this slip alone"), default=False)
+    # Stored and not worked out: a notice that is published stays what it was, whatever is corrected later, and
+    # whichever word list is loaded then.
     before = models.PositiveSmallIntegerField(_("points before"), null=True, blank=True)
     notice = models.PositiveSmallIntegerField(_("notice of corrections"), null=True, blank=True)
     noticed_on = models.DateField(_("published on"), null=True, blank=True)

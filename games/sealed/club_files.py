@@ -36,6 +36,7 @@ def read_club_file(content: str | bytes, *, file: str, envelope: Envelope) -> Cl
     text = format_tournament_file(event)
     if faults := list(_find_club_file_problems(event, file, envelope)):
         raise Refusals(faults)
+    # Once, where an event is named after its place.
     name = " · ".join(dict.fromkeys(filter(None, (event.name, event.place))))
     # By its hash a file is known again that was saved once more under another name.
     sessions = [(division.name, division.duplicate) for division in event.divisions]
@@ -127,6 +128,8 @@ def _make_session_value(
         turns=tuple(turns),
         max_turns=session.max_turns,
         allows=allows,
+        # `judge_slip` knows the words of a list by its file alone: with any other check of words it would judge without
+        # one.
         judging=judge_slip if isinstance(allows, ListedWords | None) else duplicate.judge,
     )
 
@@ -163,6 +166,7 @@ def _list_club_sessions(name: str, event: EventData, allows: WordCheck | None) -
         session = division.duplicate
         if session is None or session.sealed is None:
             continue
+        # Without a division of their own in the file all players are in the only one that there is.
         players = [player.id for player in event.players if player.division in ("", division.name)]
         corrections = tuple(
             SlipCorrection(turn.number, correction.slip, correction.points, correction.at, correction.alone)

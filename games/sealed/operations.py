@@ -47,6 +47,8 @@ class SealedPlan(SessionPlan):
     @property
     def lines(self) -> list[str]:
         """The lines that say something."""
+        # In capitals, though small letters mark blanks elsewhere: which letters of a master word are blanks follows
+        # from the draw (`fit_play_to_draw`).
         return [line for line in self.turns.upper().splitlines() if line.strip()]
 
 
@@ -208,6 +210,8 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
             name=stored.name,
             ruleset=division.tournament.ruleset,
             letters=stored.letters,
+            # As many as there are and not the most that was stated: clubs could not open the turns that were not fixed,
+            # and their session would not be over.
             max_turns=len(turns),
             seconds=stored.seconds,
             words=stored.words,
@@ -232,6 +236,7 @@ def join_club(row: PreparedSession, *, file: ClubFile, actor: Actor) -> JoinedCl
         if not stored.envelope:
             raise SessionNotSealed(name=stored.name)
         there = JoinedClub.objects.filter(prepared=stored)
+        # By its content first: the same file under another name would count all its players twice.
         same = there.filter(hash=file.hash).first() or there.filter(name=file.name).first()
         if same is not None:
             raise Refusal(

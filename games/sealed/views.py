@@ -206,6 +206,7 @@ def _join_club_file(request: HttpRequest, row: PreparedSession, form: ClubFilesF
             raise SessionNotSealed(name=row.name)
         if sent.size > limits.FILE_BYTES:
             raise make_size_fault(sent.size, limits.FILE_BYTES)
+        # One file at a time in the whole process: reading one of some megabytes takes much of its memory.
         with wait_for_turn():
             club_file = read_club_file(sent.read(), file=name, envelope=envelope)
         club = join_club(row, file=club_file, actor=get_latest_actor(request))

@@ -89,6 +89,7 @@ def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
     slips = []
     for (turn, _entry), rows in told.items():
         points, reasons = rows[0].before, tuple(dict.fromkeys(row.why for row in rows))
+        # A slip that is corrected and corrected back between two notices is no news.
         if points is not None and points != rows[-1].points:
             slips.append(
                 {
@@ -106,6 +107,7 @@ def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
     players = [
         {"entry": entry, "before": before[key], "after": after[key]}
         for key, entry in state.by_key.items()
+        # By all but the percentage: a better best slip changes that of everybody, and the notice says so once.
         if replace(before[key], percent=after[key].percent) != after[key]
     ]
     return CorrectionNotice(

@@ -52,6 +52,7 @@ def describe_broken_wishes(session: DuplicateSession, entries: Sequence[Entry]) 
 def find_public_seat(entry: Entry) -> int | None:
     """Where somebody sits, if everybody may read that; None otherwise. One query."""
     seats = DuplicateSeat.objects.filter(entry=entry, session__seats_public=True)
+    # The row stays when somebody leaves, although the seat is free for others by then.
     return None if entry.is_withdrawn else seats.values_list("number", flat=True).first()
 
 

@@ -63,6 +63,7 @@ class ListedWords:
 def find_word_list(division: Division, letters: str, title: str) -> WordList | None:
     """The organiser's list with this title and these letters, the newest of several; None for "". One query."""
     own = WordList.objects.filter(organiser=division.tournament.organiser_id, letters=letters, title=title)
+    # The newest: a list is replaced by loading one with the same title, and a session names it by that.
     return own.order_by("-pk").first() if title else None
 
 
@@ -129,6 +130,7 @@ class SessionState:
         )
 
     def _make_turn(self, row: DuplicateTurn) -> SessionTurn:
+        # In the order of the keys: the last correction of a slip is the one that counts.
         corrected = {str(correction.entry_id): correction.points for correction in self.corrections.get(row.pk, ())}
         slips = tuple(
             Slip(str(slip.entry_id), slip.position, slip.word, slip.claimed, slip.late, slip.refused)

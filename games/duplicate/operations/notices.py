@@ -77,6 +77,8 @@ def send_notice_letters(session: DuplicateSession, *, number: int, actor: Actor)
         for recipient, player in recipients:
             letter = make_notice_letter(log.tournament, notice, player)
             post_letter_to_player(recipient.entry, recipient.email, recipient.contact, letter)
+        # In the transaction that posts the letters: pressed twice, the button finds the moment noted, and nobody is
+        # written to again.
         for rows in state.corrections.values():
             for correction in rows:
                 if correction.notice == number:

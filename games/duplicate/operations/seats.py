@@ -38,6 +38,8 @@ def plan_seats(session: DuplicateSession, *, plan: SeatPlan, actor: Actor) -> No
         raise Refusals(faults)
     division = session.division
     with change(division.tournament, actor=actor, verb="plan_seats", division=division.name) as log:
+        # Asked behind the lock: a seat that the desk gives while the director types fewer seats would stand on a number
+        # that nobody finds in the hall.
         gone = DuplicateSeat.objects.filter(session=session, number__gt=plan.seat_count).order_by("number")
         if seat := gone.select_related("entry__player").first():
             raise Refusal(
@@ -70,6 +72,7 @@ def draw_seats(session: DuplicateSession, *, seed: int, anew: bool = False, acto
         keys = {entry.pk: entry.key for entry in entries}
         free_seats, seats_in_use = [], {}
         for pk, seat in load_seats(stored).items():
+            # Seats of those who have left are drawn like free ones: their rows go with those that are drawn anew.
             if pk in keys and not (anew and not seat.is_given):
                 seats_in_use[keys[pk]] = seat.number
             else:
@@ -92,6 +95,7 @@ def draw_seats(session: DuplicateSession, *, seed: int, anew: bool = False, acto
             for entry in entries
             if entry.key in drawn
         )
+        # A draw that seats nobody keeps the number of the one by which people sit.
         if drawn:
             log.save(stored, seat_seed=seed)
         log.tell(count=len(drawn))
@@ -115,6 +119,7 @@ def _give_seat(log: Change, session: DuplicateSession, entry: Entry, number: int
             "not_in_division", _("%(name)s does not play in this division."), field="entry", name=entry.player.name
         )
     seats = load_seats(stored)
+    # Without their own: whoever asks for the next free seat may be given the one that they have.
     own = seats.pop(entry.pk, None)
     # Without seats of those who have withdrawn: these are free for whoever comes, and are emptied below.
     seats_in_use = {by_pk[pk].key: seat.number for pk, seat in seats.items() if pk in by_pk}
@@ -139,6 +144,8 @@ def _give_seat(log: Change, session: DuplicateSession, entry: Entry, number: int
             name=by_pk[holder.entry_id].name,
         )
     log.tell(seat=number)
+    # A seat that was drawn and is now given is written anew, although it is the same: only a given one outlasts the
+    # next draw.
     if own is not None and own.number == number and own.is_given:
         return own
     log.delete_all([seat for seat in (own, holder) if seat is not None])

@@ -165,6 +165,8 @@ def import_sealed_session(division: Division, *, envelope: Envelope, actor: Acto
     if not envelope.turns:
         raise Refusal("nothing_sealed", _("“%(name)s” has no turns."), field="file", name=envelope.name)
     with change(tournament, actor=actor, verb="take_sealed", division=division.name, name=envelope.name) as log:
+        # Not checked as a plan that was typed: the club may load the list after the file. As long as it is missing,
+        # every page of the session says so.
         plan = SessionPlan(envelope.letters, len(envelope.turns), envelope.seconds, envelope.words)
         return _store_session(log, division, {**asdict(plan), "sealed": serialize_envelope(envelope), "code": ""})
 
@@ -352,6 +354,8 @@ def get_open_turn(turn: DuplicateTurn) -> DuplicateTurn:
 
 def _draw_by_program(state: SessionState, number: int, times: int) -> tuple[str, tuple[str, ...]]:
     """What the program draws for a turn that was drawn `times` times before."""
+    # A generator for each draw and not one for the session: a turn that is undone and opened again, or that follows one
+    # drawn by hand, has the same tiles from the same bag.
     return duplicate.draw_tiles(state.value.bag, Random(f"{state.session.seed}/{number}/{times}"))
 
 
@@ -368,7 +372,9 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
         faults.append(Refusal("draw_needs_both", message, field="draw", draw=tiles, lacking=LACKING_NAMES[lacking]))
     if len(put_back) > event_limits.REDRAWS:
         faults.append(TooManyDrawsPutBack(found=len(put_back), limit=event_limits.REDRAWS))
+    # No more than may be: of a list that is too long anyway each draw would add a fault of its own.
     for tiles_drawn in put_back[: event_limits.REDRAWS]:
+        # Each against the whole bag: the draw before it was put back before this one was made.
         problems = find_draw_problems(tiles_drawn, bag)
         for fault in problems:
             fault.field = "redrawn"

@@ -134,6 +134,7 @@ def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) 
     about = {**make_turn_details(turn), "name": word.upper(), "refused": refused}
     with change(turn.session.division.tournament, actor=actor, verb="refuse_word", **about) as log:
         stored = get_open_turn(turn)
+        # Compared in Python, since SQLite folds no letters but those of ASCII: “ä” and “Ä” would be two words.
         slips = DuplicateSlip.objects.filter(turn=stored).exclude(word=None).order_by("pk")
         same = [slip for slip in slips if _fold_word(slip.word) == _fold_word(word)]
         if not same:
@@ -145,6 +146,8 @@ def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) 
                 number=stored.number,
             )
         for slip in same:
+            # The version stays, since nothing that stands on the paper has changed: a helper who is mending this slip
+            # is not told that somebody else has.
             log.save(slip, refused=refused)
         return len(same)
 
@@ -174,6 +177,7 @@ def correct_slip(
         if last is not None and all(getattr(last, name) == value for name, value in columns.items()):
             return last
         columns |= {"by": actor.user, "by_name": actor.shown_name}
+        # Asked before the corrections are written, which change it.
         before = _list_points_of_table(stored)
         entries = [entry, *([] if alone else _find_entries_with_same_play(stored, entry))]
         corrections = log.create_all(
@@ -188,6 +192,8 @@ def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entr
     own = next((slip for slip in slips if slip.entry_id == entry.pk), None)
     if own is None or own.late or not own.word or not own.position:
         return []
+    # In the order of the keys, so that the last correction of each player stays: a paper that was judged by itself once
+    # and with all others later is one of them again.
     last = {
         correction.entry_id: correction.alone
         for correction in DuplicateCorrection.objects.filter(turn=turn).order_by("pk")
@@ -272,6 +278,8 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
         second = SecondReading.objects.filter(turn=stored, entry=entry).first()
         if second is None or SlipReading.of(first).agrees_with(SlipReading.of(second)):
             raise Refusal("no_difference", _("The two readings of the slip of %(name)s agree."), name=entry.name)
+        # Whoever typed first may settle it: where there are two helpers only, one of them has to, and it is not whoever
+        # typed last.
         if actor.has_written(second):
             raise Refusal(
                 "typed_last",
@@ -301,6 +309,7 @@ def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: Duplicate
         if first is not None:
             log.delete(first)
     elif first is None:
+        # By nobody: it was read by whoever settles, and neither of the two who typed has written it.
         log.create(DuplicateSlip(turn=turn, entry=entry, **asdict(kept.written)))
     else:
         log.save(first, **asdict(kept.written), version=first.version + 1)
