@@ -83,6 +83,8 @@ class RowResultForm(TableResultForm):
 
     def clean(self) -> dict[str, Any]:
         for side in SIDES:
+            # By what was typed and not by what was read: a score that is no number has its message already, and is not
+            # missing.
             if not self.typed(side):
                 self.add_error(f"{side}_points", _("The points of %(name)s are missing.") % {"name": self.names[side]})
         return self.cleaned_data
@@ -111,6 +113,7 @@ class ResultPageForm(TableResultForm):
     why = TextField(limits.WHY, label=gettext_lazy("Why it is corrected"))
 
     def problems(self) -> list[Refusal]:
+        # Without an outcome there is no report to look at; the field has its own message.
         if "outcome" not in self.cleaned_data:
             return []
         players = 2 if self.pairing.kind == Pairing.Kind.GAME else 1
@@ -182,6 +185,8 @@ class GameResultForm(ResultPageForm):
             f"{side}_moves": MovesField(limits.MOVE, label=_("Best plays")),
             f"{side}_seconds": TimeField(limits.SECONDS, label=_("Time used (min:s)")),
         }
+        # Kept where some is recorded: without the field, a correction of the score would take the overtime off the
+        # result without a word.
         if not (self.has_clock and self.rules.overtime_points) and not self.initial.get(f"{side}_overtime"):
             del fields[f"{side}_overtime"]
         if not self.has_clock:
@@ -272,6 +277,7 @@ class GameResultForm(ResultPageForm):
         )
 
     def report(self) -> Report:
+        # Where nothing is taken off nobody is asked, and both answers are the same.
         figure = SlipFigure(self.cleaned_data.get("figure") or SlipFigure.GROSS)
         return make_final_report(self.rules, self.sheet(), figure=figure)
 
@@ -333,6 +339,8 @@ def make_result_form(
 def make_absence_form(pairing: Pairing, data: Mapping[str, str], outcome: Outcome) -> GameResultForm:
     """The form of a table's own page, stating who did not show, with what stands in the table's row of the grid."""
     prefix = get_row_prefix(pairing)
+    # The scores go along, to be refused: somebody who has typed some and then says that a player did not show has to
+    # say which is true.
     fields = {name: data.get(f"{prefix}-{name}", "") for name in ("seen", "first_points", "second_points")}
     return GameResultForm({**fields, "outcome": outcome, "reason": AwardReason.NO_SHOW}, pairing=pairing)
 

@@ -140,6 +140,8 @@ def _render_entry(
     """What stands beside the fields of an open row: what goes along with them, and what is rare."""
     key, prefix = row.pairing.pk, row.prefix
     sheet = _render_sheet_link(row, texts, addresses, at_table)
+    # The first typing is hidden from this reader: an award or an absence would overrule figures that they have not
+    # seen.
     if row.check and not row.pairing.result:
         acts = format_html(CHIP, "", texts["again"]) + sheet
     else:
@@ -190,5 +192,6 @@ def _render_sheet_link(
 
 def _put_key(address: str, key: int) -> str:
     """The address of a row: the one with the number 0, which stands behind the tournament's name, with its key."""
+    # From the right, where the number stands: the tournament's own part may be “0”, too.
     head, _number, tail = address.rpartition("/0/")
     return f"{head}/{key}/{tail}"

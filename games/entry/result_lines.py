@@ -86,6 +86,7 @@ class GameLines:
         round = self.pairing.round
         if round.is_knockout or round.number == 1 or self.pairing.result is not None:
             return ()
+        # After the round before: with this round's results in it, the ranks would change while the others are typed.
         rows = {row.entry.pk: row.standing for row in load_table(round.division, after=round.number - 1).rows}
         there = [rows.get(seat.entry_id) for seat in self.pairing.seats.all()]
         message = _("Rank %(rank)s · wins: %(wins)s")

@@ -118,6 +118,7 @@ class GridRow:
         """Let the page open with the cursor in this row: at the fault, the question, or the first score."""
         self.focus = True
         faulty = [cell for cell in self.cells if cell.faults]
+        # A question comes from Enter in the second score, and Enter there answers it: the cursor is back where it was.
         (faulty[0] if faulty else self.cells[1 if self.questions else 0]).focus = True
 
 
@@ -133,6 +134,7 @@ def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> Gr
         cells.append(ScoreCell(side, name, field_name, label, typed_fields.get(field_name, ""), team))
     seen = typed_fields.get(f"{prefix}-seen", "") or format_seen_state(pairing)
     check: SecondEntryState | None = getattr(pairing, "second_entry_state", None)
+    # A row with something typed in it stays open, also where somebody else was faster: both figures are shown then.
     is_open = data is not None or (pairing.result is None and check != SecondEntryState.DIFFERS)
     return GridRow(pairing, cells, is_open=is_open, seen=seen, check=check)
 
@@ -162,6 +164,7 @@ def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Gr
         return refused
     if pairing.result is None and refused.check is not None:  # there is a first typing
         again = form.done(lambda typed: record_second_entry(pairing, points=_get_points(typed), actor=actor))
+        # Read anew: with two typings that agree the result may be shown to this reader.
         saved = list_grid_pairings(pairing.round, [pairing.pk], actor) if again else []
         return make_grid_row(saved[0]) if saved else add_row_faults(refused, form)
     if outcome := form.done(lambda _typed: record_form_result(pairing, form, actor)):
@@ -179,6 +182,8 @@ def parse_absence(text: str) -> tuple[int, Outcome] | None:
     """The pairing and the outcome that a button of `GridRow.absences` sends; None for any other text."""
     key, _dash, outcome = text.partition("-")
     pk = parse_key(key)
+    # Only these: a button's value is what a browser sends, and any other outcome has a page of its own that asks
+    # before.
     return (pk, Outcome(outcome)) if pk is not None and outcome in ABSENCES else None
 
 
@@ -432,6 +437,8 @@ def _add_row_states(round: Round, rows: Collection[GridRow], state: KnockoutStat
             row.is_open = row.is_open and not row.is_idle
             if match is not None and (row.pairing.result or row.is_idle):
                 stand = build_match_stand(state, match)
+                # Who is listed first may change from game to game; the stand is told in the order of the match's
+                # players.
                 is_same_order = match.players[0] == row.pairing.first.pk
                 row.state = (stand if is_same_order else stand.turned()).beside_names()
     open_pairings = [row.pairing for row in rows if not row.has_result]

@@ -51,6 +51,8 @@ def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Act
                 gettext_lazy("The result of table %(table)s has already been typed a second time."),
                 table=pairing.table,
             )
+        # An award, or a result on which both players' phones agree, was not read from one slip by one person, and is
+        # not read again.
         if get_second_entry_state(official, None) != SecondEntryState.ONCE:
             raise NoResultToRetype(table=pairing.table)
         if actor.has_written(official):
@@ -79,11 +81,16 @@ def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, ex
                     "You typed the result of table %(table)s last; somebody else checks the paper and settles it."
                 )
                 raise Refusal("typed_it_last", message, table=pairing.table)
+            # In one transaction with the result below: refused there, since somebody has corrected it meanwhile,
+            # nothing is settled.
             log.save(again, first_points=points[0], second_points=points[1], is_settled=True)
+        # Stored with the result for everybody to read, so in the language of the event and not in that of whoever
+        # settles.
         with translation.override(choose_paper_language(tournament.language)):
             why = _("settled from the paper")
         own = replace(actor, seen=None)  # the version says what was seen
         report = Report.of(official)
+        # The points alone: time, penalties and facts of the first typing were never in question.
         first, second = (replace(side, points=score) for (_name, side), score in zip(report.sides, points, strict=True))
         report = replace(report, first=first, second=second)
         record_result(pairing, report=report, actor=own, expected_version=expected_version, why=why)

@@ -420,6 +420,7 @@ def list_incident_kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
     listed = KINDS_BY_BOOK.get(ruleset.book, (OTHER_KIND,))
     figures = {"late": format_duration(ruleset.lateness_limit or 0)}
     has_clock = bool(ruleset.overtime_points)
+    # Every sentence goes through `%`, those without a figure too: a per cent sign in one of them has to be doubled.
     return tuple(replace(kind, says=str(kind.says) % figures) for kind in listed if kind.clock in (None, has_clock))
 
 
@@ -438,6 +439,8 @@ def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | N
     }.get(which.reason)
     if lost is None:
         return which.offered
+    # Beyond the limit the rules leave no choice, within it no award: anything else is offered by the form all the same,
+    # but needs a note.
     if lost:
         return (IncidentEffect.AWARD,)
     return tuple(effect for effect in which.offered if effect != IncidentEffect.AWARD)

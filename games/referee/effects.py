@@ -83,6 +83,8 @@ def award_game(stated: Report, reasons: Mapping[int, AwardReason | None]) -> Rep
     return replace(
         stated,
         outcome=awards.forfeit_outcome(FIRST_SIDE in reasons, SECOND_SIDE in reasons),
+        # One reason stands for both. The second is kept only where each has lost by their own, such as one who is late
+        # to a game that the other does not come to.
         reason=first or second,
         second_reason=second if first and second != first else None,
         spread=None,
@@ -138,5 +140,7 @@ def _has_made_version(incident: Incident, before: Result | None, current: Result
         return True
     if before is None or before.outcome != Outcome.PLAYED:
         return False
+    # Compared without the reasons in words: those of a result are cut to what it holds, and cannot be put together
+    # again.
     report = add_penalty_points(Report.of(before), build_decision(incident, "").sides, incident.points, "")
     return replace(report, penalty_reason="") == replace(Report.of(current), penalty_reason="")

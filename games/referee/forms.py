@@ -319,6 +319,7 @@ class WrongWordForm(IncidentForm):
 
     def _sides(self) -> frozenset[int]:
         who = self.cleaned_data.get("who", "")
+        # The default blames nobody: without a turn and without a player the form has a fault, and is not noted.
         return frozenset({self.turn.side if self.turn is not None else SIDE_NUMBERS.get(who, FIRST_SIDE)})
 
     @property

@@ -79,6 +79,7 @@ def log_incident(
         names = [entry.name for entry in _list_concerned_entries(pairing, decision.sides)]
         about = {**make_place_details(pairing), "kind": noted.kind, "names": names, "name": noted.clause}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
+            # A note changes no result: then nothing has asked yet whether the round is still published.
             get_published_round(pairing)
             _get_seen_result(pairing, expected_version if version is None else version)
             incident = log.create(_build_incident(pairing, noted, version, actor, log))
@@ -142,6 +143,8 @@ def apply_incident(
         version = _record_effect(pairing, current, build_decision(incident, words), actor, disturb)
         about = {**make_place_details(pairing), "kind": incident.kind}
         with change(pairing.round.division.tournament, actor=actor, verb="apply_incident", **about) as log:
+            # Looked at after the points were taken off, behind the lock: where the line is struck or applied already,
+            # the refusal rolls them back with everything else.
             stored = _get_standing_row(incident)
             if stored.version is not None or stored.consequence != IncidentEffect.POINTS:
                 raise Refusal(
@@ -182,6 +185,8 @@ def withdraw_incident(
         current = _get_seen_result(pairing, expected_version)
         back = find_reversal(incident, current)
         details = {**make_place_details(pairing), "why": why}
+        # A verb of its own for each: the first can be undone in the journal, the second cannot, since the result has
+        # gone on to another version.
         if back is None:
             with change(tournament, actor=actor, verb="withdraw_incident", **details) as log:
                 _strike_incident(log, incident, why)
@@ -276,6 +281,7 @@ def find_challenge_problems(
         problems.append(Refusal("no_challenges", _("%(rules)s has no challenges during play."), rules=rules.name))
     problems += find_range_refusals("turn", turn, limits.TURN)
     problems += find_range_refusals("penalty", penalty, PENALTY)
+    # Whatever the figure: one that is typed is a decision, also where it is the one that the rules give.
     if penalty is not None and not reason:
         message = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
         problems.append(Refusal("penalty_reason", message, field="reason", points=penalty))

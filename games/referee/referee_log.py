@@ -61,6 +61,7 @@ def _list_log_rows(pairings: Collection[int]) -> list[Challenge | Incident]:
     """What was noted at these pairings, oldest first. Two queries."""
     rows: list[Challenge | Incident] = [*Challenge.objects.filter(pairing__in=pairings)]
     rows += Incident.objects.filter(pairing__in=pairings)
+    # By time: challenges and incidents have keys of their own, which say nothing of each other.
     return sorted(rows, key=lambda row: (row.at, row.pk))
 
 
@@ -110,6 +111,7 @@ def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
                 "kinds": ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names),
             }
         )
+    # The sort is stable: who has as much in the log as another stays in the order of names.
     return sorted(counts, key=lambda row: (-row["incidents"], -row["challenges"]))
 
 
@@ -245,6 +247,7 @@ class PlayedTurn:
 def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
     """A game's turns with a word (players fetched), by the sheet agreed on, else the longest. Two queries."""
     scoresheets = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
+    # The longest where none is agreed on: another sheet of the game may have been begun and left after some lines.
     paper = scoresheets.order_by("-agreed", "-written", "pk").first()
     if paper is None:
         return ()
@@ -253,6 +256,7 @@ def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
     names = name_both_players(pairing)
     played_turns = []
     for turn in (turn for side in Side for turn in word_turns(counted_sheet, side)):
+        # Numbers of lines have no gaps: deleting one moves up those below it.
         written = WrittenLine.of(rows[turn.number - 1])
         text = " ".join(part for part in (written.position, written.word) if part)
         side = turn.line.side

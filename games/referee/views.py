@@ -183,11 +183,13 @@ def apply_waiting_points(request: HttpRequest, slug: str, pk: int) -> HttpRespon
             incident,
             actor=get_actor(request),
             expected_version=version,
+            # The ruleset may have been changed since, to one whose book does not have this kind.
             words=format_incident_reason(kind) if kind else incident.kind,
             disturb=parse_result_ids(request.POST.get("disturbs", "")),
         )
         fresh = _get_game(tournament, incident.pairing_id)
         messages.success(request, _("Taken off. %(result)s") % {"result": describe_official_result(fresh)})
+    # Before the refusals, although it is one of them: it asks, and is answered by the same button.
     except LaterGamesDisturbed as question:
         hidden = [("seen", format_seen_state(pairing)), ("disturbs", question.agreed)]
         question_asked = {"line": incident.pk, "question": question, "hidden": hidden}
