@@ -55,6 +55,7 @@ class ReportForm(OperationForm):
             PlayerReport(
                 points=data.get(f"{name}_points"),
                 penalty=data.get(f"{name}_penalty") or 0,
+                # 0:00 is none: two players of whom one types it and the other leaves it empty say the same.
                 overtime=data.get(f"{name}_overtime") or None,
             )
             for name in self.sides.values()

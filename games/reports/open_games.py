@@ -22,6 +22,7 @@ def list_open_games(playing: Iterable[Pairing]) -> dict[str, Any]:
         reports.setdefault(report.pairing_id, []).append(report)
     games = [_describe_game(pairing, reports.get(pairing.pk, [])) for pairing in listed]
     games.sort(key=lambda game: game["state"] != "look")
+    # The games to decide come first and are all shown, however many: what is cut is only what goes on by itself.
     shown_games = [game for place, game in enumerate(games) if place < MOST_SHOWN or game["state"] == "look"]
     to_decide = [game["pairing"] for game in shown_games if game["state"] == "look"]
     return {"listed": shown_games, "more": len(games) - len(shown_games), "to_decide": to_decide}

@@ -80,6 +80,7 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
         # Where this is refused (played games of the knock-out would no longer count), the director decides. The inner
         # transaction is a savepoint: the report itself stays.
         with suppress(Refusal, Refusals), transaction.atomic():
+            # Only onto a table without a result: a helper who has typed one at this moment is not overruled.
             record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
         return get_game_reports(pairing, entry)
 
@@ -98,6 +99,7 @@ def confirm_result(pairing: Pairing, *, actor: Actor, expected_version: int) -> 
             raise ResultChanged(pairing, current=current, offered=None)
         with translation.override(choose_paper_language(tournament.language)):
             why = gettext("a player objected, and the director looked at it")
+        # How it came in stays as it was: by that it is known whether a result has to be typed a second time.
         how = Result.How(current.how)
         return store_result_version(log, pairing, Report.of(current), versions, actor=actor, how=how, why=why)
 

@@ -198,6 +198,8 @@ def _count_photos(pairings: set[int]) -> dict[int, int]:
 def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> PlayersSnapshot | None:
     """The snapshot with what has happened since. None if that is more than results, reports and photos of games in
     progress, or if these may decide what is shown. One query, and one for each kind of row that has changed."""
+    # Not where something is held back: where results are typed twice, a new one is not to be seen before the second
+    # typing.
     games = _find_changed_games(kept, tournament) if kept is not None and not kept.is_held else None
     if kept is None or games is None:
         return None

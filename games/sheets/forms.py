@@ -75,6 +75,7 @@ class LineForm(SheetForm):
         kinds = [kind for kind in Line.Kind if rules.challenges or kind not in CHALLENGE_KINDS]
         kind.widget.choices = [(kind.value, kind.label) for kind in kinds]
         self.asks_jury = bool(rules.exchanges and rules.exchanges.by_consent)
+        # Hidden, not removed: a line that has the mark keeps it when it is changed.
         if not self.asks_jury:
             self.fields["jury"].widget = forms.HiddenInput()
         side: Any = self.fields["side"]

@@ -53,6 +53,7 @@ class WrittenLine:
 
     def __str__(self) -> str:
         points = "" if self.points is None else str(self.points)
+        # As people write it: 20 for what is taken off, and a plus where points are given.
         taken_off = points and str(-int(points)).replace("-", "+")
         parts = {
             Line.Kind.PLAY: (self.position, self.word, points),
@@ -141,6 +142,7 @@ def find_line_problems(line: WrittenLine) -> list[Refusal]:
     problems += find_range_refusals("word", line.words, limits.GOOD_WORDS)
     if not has_only_tiles(line.rack):
         problems.append(NotTiles(field="rack", text=line.rack))
+    # A word that is too long or cannot be shown has its message: read as a play, it would be blamed twice in one field.
     return problems if any(fault.field == "word" for fault in problems) else [*problems, *_find_play_problems(line)]
 
 
@@ -235,6 +237,8 @@ def _split_mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
     """The kind that the first token's mark says, and the tokens without the mark."""
     if len(tokens) == 1 and tokens[0] in DASHES:
         return Line.Kind.PASS, []
+    # So “-3” in the first field is an exchange of three tiles, never points below zero; these are typed in their own
+    # field.
     for kind, marks in KIND_MARKS.items():
         if tokens and tokens[0].startswith(marks):
             return kind, [token for token in (tokens[0][1:], *tokens[1:]) if token]
@@ -244,6 +248,8 @@ def _split_mark(tokens: list[str]) -> tuple[Line.Kind | None, list[str]]:
 def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     """A position, a word, points; each of them may be missing, but not all three unless the play was withdrawn."""
     position = tokens.pop(0).upper() if tokens and POSITION_PATTERN.fullmatch(tokens[0].upper()) else ""
+    # Not if the points have their own field filled in: then a number behind the word is a slip of the keyboard, and is
+    # told.
     if tokens and not points and parse_whole_number(tokens[-1]) is not None:
         points = tokens.pop()
     word = "".join(tokens)

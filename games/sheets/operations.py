@@ -145,6 +145,7 @@ def note_start_draw(
 ) -> None:
     """Write down the letters drawn for the start; two empty ones take that back. Raises `Refusals`, `SheetChanged`."""
     rules = scoresheet.pairing.round.division.tournament.rules
+    # True where one of the two letters is missing.
     if all(drawn) != any(drawn):
         raise Refusals([Refusal("one_letter_only", _("Enter the letter that each player has drawn, or none."))])
     problems = start_draw.problems(drawn, rules) if all(drawn) else ()

@@ -275,6 +275,7 @@ class SheetPage:
         for at, side in enumerate(SIDES):
             values |= {f"{side}_{name}": getattr(ending, name)[at] for name in ENDING_FIELDS}
             tiles = ending.left[at]
+            # Not while the game goes on: what is left then is on the rack, and will be laid.
             if tiles is None and self.count.over is not None:
                 tiles = self.count.halves[at].left
             # An empty field says that nothing is written; that nothing was left has to be said, by a 0.
