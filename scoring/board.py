@@ -77,6 +77,7 @@ class Board:
         for square, letter in self.tiles.items():
             if not (square.is_on_board and len(letter) == 1 and letter.isalpha()):
                 raise ValueError(f"{letter!r} cannot lie on {square}")
+        # Copied, not only closed: a caller who went on filling the dictionary would change a board that was kept.
         object.__setattr__(self, "tiles", MappingProxyType(dict(self.tiles)))
         object.__setattr__(self, "values", {tile.letter: tile.value for tile in self.letters.tiles})
 
@@ -139,6 +140,7 @@ def count_tiles(letters: Iterable[str]) -> Counter[str]:
 
 def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
     """The tiles that the play would add: its letters on empty squares of the board."""
+    # Not strict: past row 99 or column Z there is no square for a letter, and `squares` ends there.
     return tuple(
         (square, letter)
         for square, letter in zip(play.squares(), play.word, strict=False)
@@ -160,6 +162,7 @@ def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Play
     faults += _connection_problems(board, placed)
     faults += _letter_set_problems(board, play, placed)
     if rack is not None:
+        # In hand a small letter is a letter: the blank is `?` there. On the board it would be a blank.
         held = Counter(rack.upper())
         for letter, needed in count_tiles(letter for _, letter in placed).items():
             if held[letter] < needed:
@@ -232,6 +235,7 @@ def neighbours(square: Square) -> Iterator[Square]:
 
 def _letter_set_problems(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> Iterator[PlayProblem]:
     """Letters that the set does not have, or does not have so many of."""
+    # Also those that blanks stand for: a blank may not be a letter that the set does not have (general rules 2).
     for letter in dict.fromkeys(letter.upper() for letter in play.word if letter != LYING_TILE):
         if letter not in board.values:
             yield PlayProblem(PlayFault.NOT_IN_SET, letter=letter)
@@ -239,6 +243,7 @@ def _letter_set_problems(board: Board, play: Play, placed: tuple[tuple[Square, s
     lying = count_tiles(board.tiles.values())
     for tile in board.letters.tiles:
         count = laid[tile.letter] + lying[tile.letter]
+        # Only of what this play adds: a letter that an earlier play has used up is not this player's fault.
         if laid[tile.letter] and count > tile.count:
             yield PlayProblem(PlayFault.USED_UP, letter=tile.letter, needed=tile.count, found=count)
 

@@ -84,6 +84,7 @@ class BadTime(ValueError):
         self.text = text
 
 
+# Digits by name, since `\d` takes those of any script. A time like 1:75 is no time: somebody has misread the clock.
 _TIME = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
 
 

@@ -40,6 +40,7 @@ def problems(
 
 def _turn_problem(rules: ExchangeRules, own: Sequence[LineKind]) -> SheetProblem | None:
     """What in the player's earlier turns forbids an exchange."""
+    # A play that was taken back has placed no tile: it neither ends the opening nor allows an exchange after it.
     if rules.before_first_word is not None and LineKind.PLAY not in own:
         number, most = own.count(LineKind.EXCHANGE) + 1, rules.before_first_word
         if number > most:

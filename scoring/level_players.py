@@ -21,6 +21,7 @@ class LevelPlayers:
         for game, result in zip(side.games[player], results, strict=True):
             opponent = next(key for key in get_players(game) if key != player)
             cap = side.find_cap(game.round)
+            # As helpful as can be: a win by the cap, a loss by one point. Under a cap of 0 neither moves the spread.
             margin = (-min(1, cap), 0, cap)[result]
             self.lead[opponent] += (-1, 0, BEYOND)[result]
             self.wins[player] += side.unit * result
@@ -29,10 +30,12 @@ class LevelPlayers:
             self.spread[opponent] -= margin
         games, won = side.left[player] - byes, half_wins // 2
         lost = games - won - half_wins % 2
+        # A bye brings two half wins. The side that fears the worst counts half wins lost, and of those it brings none.
         self.taken = side.unit * (half_wins + (2 * byes if side.sign > 0 else 0))
         self.target = self.wins[player] + self.taken
         self.own_spread = self.spread[player] + won * side.cap - lost * min(1, side.cap) + byes * side.bye
         self.has_win = won > 0 or 2 in results
+        # Half of it and not all: one win without a cap brings BEYOND, and what the player had before may be below zero.
         self.is_beyond = (  # whether nobody level in wins can be ahead
             self.own_spread > BEYOND // 2
             and side.criteria[:1] == (Criterion.SPREAD,)
@@ -54,6 +57,7 @@ class LevelPlayers:
         are the only ones level where the direct meeting is compared; None if either may be."""
         if (other, meets) not in self._limits:
             own, was_sure = self.own_spread, self.is_sure
+            # It can only be one of these: any spread, an equal one, or a lower one leaves the other player behind.
             limit = next((limit for limit in (NEVER, own, own - 1) if not self._is_ahead(other, limit, meets)), -NEVER)
             self._limits[other, meets] = limit
             if self.spread[other] != own and not self.side.games[other] and not self.side.left[other]:
@@ -106,6 +110,8 @@ class LevelPlayers:
                 if self.is_free and side.left[other]:  # they may meet again
                     self.is_sure = False
                     return self.is_cautious
+                # Whether a third player is level as well is not known here. If the later criteria decide as the meeting
+                # does, it makes no difference.
                 if difference and meets is None:
                     without = self._is_ahead_if_level(other, spread, meets, place + 1)
                     self.is_sure &= without == (difference > 0)

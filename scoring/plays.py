@@ -14,6 +14,7 @@ LYING_TILE = "."  # written for a tile that is already on the board
 MAX_WORD_LENGTH = 30  # longer than any row, so that a word that runs off the board can still be reported
 
 _POSITION = re.compile(r"0*([1-9][0-9]?)([A-Z])|([A-Z])0*([1-9][0-9]?)")
+# Looked for in what is written, before any capitals are made: `upper` turns ß into SS, two letters for one square.
 _SHARP = frozenset("ßẞ")
 
 
@@ -77,6 +78,7 @@ class Play:
             start, direction = Square(int(match[4]) - 1, ord(match[3]) - ord("A")), Direction.DOWN
         # Ä may come as A and a combining mark: two signs for one tile, and the second is no letter.
         letters, bracketed = _parse_brackets(unicodedata.normalize("NFC", rest.strip()), written)
+        # `Play` would refuse it as well, but knows the word alone; from here the refusal quotes all that was written.
         _check_word(letters, written)
         return cls(start, direction, letters, bracketed)
 

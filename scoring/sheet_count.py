@@ -150,6 +150,7 @@ def _is_certain(game: _GameState, play: Play, problem: boards.PlayProblem) -> bo
     """Whether the play is at fault whatever tiles nobody wrote down."""
     if problem.fault in _CERTAIN_FAULTS:
         return True
+    # Nothing lies although somebody has played: an earlier play has no place, so that this one need not be the first.
     if game.doubtful and not game.board.tiles and problem.fault in _FIRST_PLAY_FAULTS:
         return False
     return not (game.is_blind or _near_doubt(game, play.squares()))
@@ -191,6 +192,8 @@ def _count_other_line(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
 def _count_challenge(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     """What a withdrawn play or a failed challenge costs. A figure of the referee's own has a note."""
     written, rules = line.points or 0, ruleset.challenges
+    # Rules without challenges (Puntenscrabble): a play that was taken back scores nothing all the same, and points
+    # taken off stand as they are written. `sheet_faults` names both.
     if rules is None:
         return _LineWorth(0, "", 0) if line.kind is LineKind.WITHDRAWN else _LineWorth(written, "")
     if line.kind is LineKind.WITHDRAWN:
@@ -212,6 +215,7 @@ def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
     if line.kind is LineKind.PASS and _cannot_move(game, line):
         game.gave_up.setdefault(side, number)
     game.own[side].append(line.kind)
+    # Hands are filled at once: whoever holds nothing has emptied the bag as well.
     if game.out is None and game.held is not None and game.held[side] == 0:
         game.out = side
     if game.over is None:
@@ -254,11 +258,13 @@ def _find_game_end(game: _GameState, sheet: Sheet) -> GameEnd | None:
     out = _find_empty_handed_side(sheet.left)
     # The tiles were lost count of, but what is written below the last line says who had none left.
     if game.held is None and out is not None:
+        # Nobody goes out by a pass or an exchange: nothing left after one of those is a slip of the pen.
         own = [number for number in turns if sheet.lines[number - 1].side is out]
         if own and sheet.lines[own[-1] - 1].kind is LineKind.PLAY:
             return GameEnd(Ending.OUT, clauses.out, own[-1], out)
     if _is_lost(sheet, game.ruleset):
         return GameEnd(Ending.TIME, clauses.overtime_limit)
+    # Whether they were written, not what they say: a settlement of 0 and no tiles left are figures from after the game.
     figures = (*sheet.left, *sheet.settlement, *sheet.final)
     if sheet.is_finished or any(figure is not None for figure in figures):
         return GameEnd(Ending.STATED, "", turns[-1] if turns else None)
@@ -272,6 +278,7 @@ def _is_lost(sheet: Sheet, ruleset: Ruleset) -> bool:
 
 def _find_empty_handed_side(left: tuple[str | None, str | None]) -> Side | None:
     """The only side that is known to have no tiles left."""
+    # Nothing left on either side does not tell who went out, and then there is nothing to settle.
     empty = [side for side, tiles in zip(Side, left, strict=True) if tiles == ""]
     return empty[0] if len(empty) == 1 else None
 
@@ -280,7 +287,10 @@ def _find_tiles_left(
     game: _GameState, sheet: Sheet, over: GameEnd | None, unseen: str | None
 ) -> tuple[str | None, str | None]:
     """The tiles each holds at the end: as written, or what must be theirs because all others lie on the board."""
+    # On the board a small letter is a blank and worth 0. Below the last line it is a letter in somebody's small hand:
+    # “qm” left over are 13 points.
     tiles_left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
+    # None are worked out for a game that the clock has stopped: it goes by the score as it stood then (TSO 6.1.1).
     if game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME:
         for side in Side:
             if tiles_left[side] is None and game.held[side] == 0:
@@ -310,6 +320,7 @@ def _settle_leftovers(
     if out is None or rule is LeftoversRule.EACH_LOSES_OWN:
         return {side: None if value is None else -value for side, value in worth.items()}
     gained = worth[out.other]
+    # Neither half is known without the other: whatever one gains the other loses.
     if gained is None:
         return dict.fromkeys(Side)
     if rule is LeftoversRule.TWICE_TO_WHO_WENT_OUT:
@@ -327,6 +338,7 @@ def _choose_settlement(
     for side in Side:
         opposite = written[side.other]
         mirrored = -opposite if is_mirrored and opposite is not None else 0
+        # Not the first that is true: a settlement worked out as 0 must not give way to the 13 that somebody wrote.
         counts[side] = next(figure for figure in (worked[side], written[side], mirrored) if figure is not None)
     return counts
 
@@ -351,6 +363,7 @@ def _sum_half(
         side,
         plays=played,
         challenges=sum(challenged),
+        # Not the penalty lines alone: a pass although the jury saw a word costs points, too (Wedstrijdscrabble III-8).
         penalties=sum(counted.points for counted in own) - played - sum(challenged),
         settlement=settlement,
         settlement_worked=worked,

@@ -91,6 +91,8 @@ def _line_problems(whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem
             # The tiles that stayed on the rack in this turn; "" if the sheet does not say.
             line, gone = counted.line, ""
             if line.kind is LineKind.PLAY:
+                # Where it is not known what was laid, the whole rack counts as gone. A tile taken for kept although it
+                # was laid would make a fault of the same letter on the opponent's rack.
                 gone = counted.laid or line.rack
             elif line.kind is LineKind.EXCHANGE:
                 gone = line.tiles or line.rack
@@ -104,6 +106,7 @@ def _order_problems(counted: CountedLine) -> Iterator[SheetProblem]:
     """Whether it was this side's turn, and whether anybody's."""
     if not counted.line.kind.is_turn:
         return
+    # The first of these only: after the end no turn is anybody's, and whoever gave up would be out of turn besides.
     if counted.over is not None:
         yield SheetProblem(None, SheetFault.AFTER_THE_END, found=counted.over)
     elif counted.gave_up is not None:
@@ -160,6 +163,7 @@ def _kind_problems(counted: CountedLine, before: tuple[CountedLine, ...], rulese
     if line.kind is LineKind.PASS and ruleset.passes_to_end is None:
         # Where passing is not allowed, a pass is fine if the turn was lost for points, or if the player has finished.
         has_begun = any(turn.line.kind is LineKind.PLAY for turn in before)
+        # By the fewest tiles that the bag can have: where they were lost count of, a late pass is held against nobody.
         has_finished = has_begun and not exchanges.can_exchange(ruleset, own, counted.least)
         if not (exchanges.is_declined(ruleset, line) or has_finished):
             by_consent, needed = rules is not None and rules.by_consent, ruleset.declined_penalty
@@ -178,6 +182,7 @@ def _challenge_problems(
     line = counted.line
     if line.kind is not LineKind.CHALLENGE:
         return
+    # By its next turn only: lines that are no turns, the challenges of other words, may stand in between.
     coming = next((turn.line for turn in after if turn.line.kind.is_turn), None)
     if coming is not None and coming.side is not line.side and coming.kind is LineKind.WITHDRAWN:
         return
@@ -223,6 +228,7 @@ def _leftover_problems(sheet: Sheet, whole: SheetCount) -> Iterator[SheetProblem
         if len(tiles) > RACK_SIZE:
             yield SheetProblem(None, SheetFault.TOO_MANY_IN_HAND, side, needed=RACK_SIZE, found=len(tiles), text=tiles)
     lying = count_tiles(whole.board.tiles.values())
+    # Of both sides together: each of them alone could hold the only Q.
     yield from _tile_set_problems(whole.board.letters, lying, "".join(tiles for _, tiles in written))
     if whole.over is not None and whole.over.ending is not Ending.TIME and whole.racks is not None:
         yield from _unseen_problems(sheet, whole, whole.racks)
@@ -249,6 +255,7 @@ def _unseen_problems(sheet: Sheet, whole: SheetCount, racks: tuple[int, int]) ->
 def _sum_problems(sheet: Sheet, whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem]:
     """Settlement, end and final scores."""
     most = ruleset.passes_to_end
+    # Only while all tiles are accounted for: after a play without a place somebody may have gone out unnoticed.
     if whole.over is not None and whole.over.ending is Ending.STATED and whole.racks and most:
         yield SheetProblem(None, SheetFault.NOT_OVER, needed=2 * most, found=_count_last_passes(whole, most))
     for half, written, final in zip(whole.halves, sheet.settlement, sheet.final, strict=True):
@@ -270,5 +277,6 @@ def _settlement_problems(half: SheetHalf, written: int | None, whole: SheetCount
     if worked is not None and written is not None and worked != written:
         yield SheetProblem(None, SheetFault.SETTLEMENT_DIFFERS, half.side, needed=worked, found=written)
     is_over = whole.over is not None and whole.over.ending is not Ending.TIME
+    # The settlement may follow from the other side's figure, though nothing is written on this one.
     if is_over and worked is None and written is None and not half.settlement and half.left is None:
         yield SheetProblem(None, SheetFault.SETTLEMENT_UNKNOWN, half.side)

@@ -5,6 +5,7 @@ from enum import Enum, StrEnum
 
 BOARD_SIZE = 15  # rows and columns of the board
 
+# As far as two digits and a letter can name: beyond that a play cannot even be told to run off the board.
 _MOST_ROWS, _MOST_COLUMNS = 99, 26
 
 
@@ -46,6 +47,7 @@ class Square:
         """The square `by` steps further (below zero: back) in that direction; None if it would have no name."""
         across = direction is Direction.ACROSS
         row, column = (self.row, self.column + by) if across else (self.row + by, self.column)
+        # Taken and not made: making a square checks its figures anew, and every step of every word comes here.
         if 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE:
             return GRID[row][column]
         return Square(row, column) if 0 <= row < _MOST_ROWS and 0 <= column < _MOST_COLUMNS else None

@@ -74,6 +74,7 @@ class TableGame:
     @property
     def has_begun(self) -> bool:
         """Whether the two have played. A game with a no-show or a late player never began, and has no score."""
+        # The scores alone do not say so: a latecomer's game may be entered as 0 : 0, and nobody has played it (2.4 d).
         return None not in (self.first_points, self.second_points) and self.reason not in awards.UNSTARTED_REASONS
 
 
@@ -172,6 +173,8 @@ class ComparedFigures:
     meetings: int = 1
 
 
+# Not frozen: games are counted in the very rows that are returned. Copied into others at the end, the rows would double
+# the time of a large table.
 @dataclass(slots=True)
 class Standing:
     """A row of the table, counted and placed by `rank`; nobody changes it afterwards. A draw is half a win and half a
@@ -254,6 +257,8 @@ class Ranking:
     spread_cap: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        # None of these has a place of its own in an announcement: Keizer is a basis only, the highest game follows all
+        # other criteria (TSO 6.1), and a lot follows everything.
         unnamed = {Criterion.KEIZER, Criterion.HIGHEST_GAME, Criterion.LOT}
         if len(set(self.order)) != len(self.order) or unnamed & set(self.order):
             raise ValueError(f"not an order of criteria: {', '.join(self.order)}")
@@ -355,6 +360,7 @@ def _head_to_head_points(
     have not played each other have 0 : 0; a game that never began was not played. In an awarded game the credited
     points count."""
     keys = [row.player for row in tie]
+    # The sums keep the order of the tie. Of three who are level no game is looked at: all have 0, nothing is parted.
     sums, count = meeting_points(keys, games[keys[0]] if len(keys) == 2 else (), figures)
     return [(points, count) for points in sums.values()]
 
@@ -381,6 +387,7 @@ def _highest_games(games: Mapping[PlayerKey | None, list[TableGame]], figures: A
 
 def _reached_scores(key: PlayerKey, games: Iterable[TableGame], figures: Awards) -> Iterator[int]:
     for game in games:
+        # By what is credited, not by what is written down: whoever is at fault may have led with 500 and has no score.
         for player, credit in game_credits(game, figures):
             if player == key and credit is not None and credit.score is not None:
                 yield credit.score
@@ -489,6 +496,8 @@ def _split_tie(
     rows: list[Standing], criterion: Criterion, start: int, values: Sequence[Any]
 ) -> Iterator[tuple[int, int]]:
     """Put the tie that begins at `start` in order by its values, and mark where they break it. Yields the ties left."""
+    # Not ascending and then turned round, which would turn level players round as well: with `reverse` they keep the
+    # order of their keys, and lists of games cannot be sorted by a minus.
     order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
     end = start + len(order)
     if order and order[0] != 0:  # what separates the tie from the row above belongs to its new first row
@@ -549,6 +558,7 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
     """Count a round: played games are counted here, all others by what `credit` gives."""
     played = Outcome.PLAYED
     for game in games:
+        # A played game with a spread of its own is a fault, which is looked for on the slow way only.
         if game.outcome is not played or game.spread is not None:
             if not _credit_game(game, rows, cap, figures):
                 return False
@@ -594,6 +604,8 @@ def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap
         row = rows[player]
         if row.last_round == game.round:
             return False
+        # Before the result is looked at: an open game seats its players too, and whoever sits at two tables of a round
+        # is a fault whether or not anybody has won.
         row.last_round = game.round
         if credit is not None:
             row.half_wins += credit.half_wins
