@@ -142,6 +142,8 @@ class DraftSeat:
 FEW_DOUBTS = 6  # players of whom the draft's rows ask; the check-in has all of more
 
 
+# Without equality: lines are gathered in a set to see whether two picked names sit together, and a dataclass that
+# compares its fields has no hash.
 @dataclass(slots=True, eq=False)
 class DraftMatch:
     """A match in a draft with both teams; what concerns one pairing is done to its first one."""
@@ -214,6 +216,7 @@ def _build_draft_context(
         blocks, unpaired, seats = _build_match_blocks(round, lines, unpaired)
     picked = _pick_seats(request, division, seats)
     tables = {seat.line for seat in picked}
+    # One line for both names: they meet. None stands for a name that is not paired, so there is nobody to compare with.
     are_seated = len(picked) == 2 and None not in tables
     # When the draft of a division was drawn; None for one that was read from a file. One query.
     drawn = JournalEntry.objects.filter(tournament=division.tournament, verb__in=("draft_round", "pair_rest_anew"))
@@ -293,6 +296,8 @@ def _seat_team(found: DivisionMatches, teams: Mapping[int, str], name: str, matc
 
 def _pick_seats(request: HttpRequest, division: Division, seats: Sequence[DraftSeat]) -> list[DraftSeat]:
     """Who is picked by the address, in order; all seats learn what a click on them leads to."""
+    # What the address names and the draft no longer has is left out: a link that was sent on, or opened after a
+    # withdrawal, still shows the draft.
     by_key = {seat.entry.key: seat for seat in seats}
     asked_keys = dict.fromkeys(request.GET.get(name, "") for name in PICKED_BY)
     picked = [by_key[key] for key in asked_keys if key in by_key]
@@ -336,6 +341,7 @@ def _swap_or_pair(round: Round, picked: Sequence[Entry], keys: Sequence[int], re
     """Let the players of these keys meet or change places, or give one the bye; what was done, in words. Raises
     `not_two_picked`, `SamePlayerTwice`, and the operation's refusals."""
     actor, is_bye = get_actor(request), "bye" in request.POST
+    # One name picked twice is two keys and one entry; that has a refusal of its own below.
     if len(keys) != (1 if is_bye else 2) or len(picked) != len(set(keys)):
         message = _("Pick two names in the table; %(count)s are picked now.")
         raise Refusal("not_two_picked", message, count=len(picked))
@@ -394,5 +400,6 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
         return words % {"table": pairing.table or "–"}
 
     pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
+    # Read before the act: where the other player is to start all pairs are made anew, and the row is gone.
     table = pairings.values_list("table", flat=True).first()
     return act_on_round(request, slug, number, act, place=f"#table-{table or ''}")

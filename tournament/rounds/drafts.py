@@ -119,9 +119,11 @@ def draw_next_round(log: Change, division: Division, wish: DrawWish = DrawWish()
     round = Round(division=division, number=number, method=segment.method, seed=draft.seed, based_on=based_on)
     # Only now: a round that cannot be drawn is refused above, and the draft that stands is still there.
     for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
+        # The day belongs to the round, not to its pairs: whoever draws again has not chosen another day.
         round.due_on = old.due_on
         delete_draft_pairings(log, old)
         log.delete(old)
+    # Kept with the round, as the plan may be changed later: “Why not …?” asks by what held at the draw.
     round.repeats, round.repeats_after = segment.repeats, segment.repeats_after
     round.groups = [list(group) for group in draft.groups]
     round.notes = serialize_draw_notes(draft)
@@ -198,9 +200,11 @@ def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: D
     is_fixed = segment.method == Method.TEAMS and division.tournament.teams_play_all
     if wish.accept_missing or is_fixed or segment.method in (Method.MANUAL, Method.ROUND_ROBIN):
         return based_on
+    # The knock-out needs no exclusion: the numbers of its rounds begin far beyond those of any plan.
     games = Pairing.objects.filter(round__division=division, round__number__lte=based_on, kind=Pairing.Kind.GAME)
     open_games = games.exclude(results__official=True).order_by("round__number", "table")
     if missing := list(open_games.values_list("round__number", "table")):
+        # Only the first round with a gap is named: the way out is the table before it, whatever else is missing later.
         first = missing[0][0]
         tables = [str(table) for round, table in missing if round == first]
         raise Refusal(
@@ -220,6 +224,8 @@ def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: D
 def delete_draft_pairings(log: Change, round: Round) -> None:
     """Delete a draft's pairings within a change that is open."""
     pairings = list(Pairing.objects.filter(round=round).order_by("pk"))
+    # Seats first: with their pairings the database would take them along unnoted, and an undo could not bring them
+    # back.
     log.delete_all(list(Seat.objects.filter(round=round).order_by("pk")))
     log.delete_all(pairings)
 
@@ -281,6 +287,7 @@ def update_draft_reasons(log: Change, *divisions: Division) -> None:
         there |= {seat.entry_id: seat.entry for pairing in pairings for seat in pairing.seats.all()}
         fixed_pairs = [replace(build_chosen_pair(pairing), table=pairing.table) for pairing in pairings]
         draft = _build_kept_draft(round, rebuild_draw_request(round, list(there.values()), fixed_pairs))
+        # By their players: the core gives pairs back in an order of its own.
         explained = {pair.keys: pair for pair in draft.pairs}
         for pairing, stays in zip(pairings, fixed_pairs, strict=True):
             pair = explained[stays.keys]
@@ -293,6 +300,7 @@ def _seat_teams_anew(log: Change, round: Round) -> None:
     it is; nobody can publish it then."""
     present, charged = list_present_and_charged(round.division, round.number)
     with suppress(TooFewTeams):
+        # Raises, if it does, before anything is stored: the draft stays whole.
         team_draw = _prepare_matches(round, present)
         pairs = team_draw.seat(team_draw.goes_on or load_drafted_matches(round))
         boards = {(pair.table, pair.first, pair.second): pair for pair in pairs}
@@ -392,6 +400,8 @@ def set_pair_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
     verb = "lock" if locked else "unlock"
     with change(round.division.tournament, actor=actor, verb=verb, **identify_round(round)) as log:
         _refuse_published(round)
+        # A match is locked as a whole: with one board locked and another free, the next draw would have to part the
+        # teams.
         boards = _list_match_pairings(pairing)
         log.tell(table=boards[0].table)
         for board in boards:
@@ -445,6 +455,7 @@ def draw_without_absentees(log: Change, division: Division) -> None:
         # Nobody is drawn here: boards follow from line-ups, and the same teams are seated anew below.
         if round.method == Method.TEAMS:
             break
+        # The draw comes before the first deletion, so that one that is impossible leaves the draft as it was.
         with suppress(DrawImpossible):
             _draw_rest(log, round, fixed, seed=round.seed)
             return
@@ -504,6 +515,7 @@ def _edit_draft(
         _require_present(round, names, {entry.pk for entry in present})
         stored = load_draft_pairings(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
+        # With their starters: who starts in a pair that nobody has touched is not decided again.
         before = [build_chosen_pair(pair) for pair in stored]
         pairs = edit(before)
         # By comparison, not by the two names: a swap also breaks up the pairs of their opponents, and these may be
@@ -514,6 +526,7 @@ def _edit_draft(
         draft = _build_kept_draft(round, rebuild_draw_request(round, present, pairs))
         delete_draft_pairings(log, round)
         log.save(round, notes=_merge_draft_notes(round, draft))
+        # Rows are made anew, and locks with them: the column is the only place that holds them.
         keep = {pair.keys for pair in before if pair.first in locked}
         _store_draft_pairs(log, round, draft.pairs, charged, locked=keep)
 
@@ -535,6 +548,8 @@ def _edit_matches(
     """Change which teams meet in a draft, within a change that is open; nobody else moves."""
     team_draw = _prepare_new_matches(round, present)
     _require_present(round, names, {key for key, team in team_draw.keys.items() if team in team_draw.line_ups})
+    # A match of a team that is no longer there falls apart here: kept, the core would be asked for a pair with somebody
+    # whom it does not know.
     matches = [
         match for match in load_drafted_matches(round) if {match.home, match.away} <= {None, *team_draw.line_ups}
     ]
@@ -579,6 +594,7 @@ def _swap_in_pairs(round: Round, one: Opponent, other: Opponent, pairs: list[Cho
             swapped.append(pair)
             continue
         first = exchanged.get(pair.first, pair.first)
+        # Whoever had the bye passes it on with the place; a swap makes no pair and no bye more.
         second = None if pair.second is None else exchanged.get(pair.second, pair.second)
         swapped.append(ChosenPair(first, second, PairFlag.MANUAL, starter_by=None))
     return swapped
@@ -606,6 +622,7 @@ def _set_pair(one: Opponent, other: Opponent | None, pairs: list[ChosenPair]) ->
         by_hand += [ChosenPair(parted[0], key, PairFlag.MANUAL, starter_by=None) for key in byes[:1]]
         by_hand += [ChosenPair(key, None, flag=None) for key in byes[1:]]
         other_pairs = [pair for pair in other_pairs if pair.second is not None]
+    # One of the two had the bye: it goes to whoever has lost an opponent, so that nobody is left over.
     elif parted and any(pair.second is None for pair in broken):
         by_hand.append(ChosenPair(parted[0], None, PairFlag.MANUAL))
     return other_pairs + by_hand

@@ -70,6 +70,8 @@ def map_no_shows(division: Division, entries: Iterable[Entry]) -> dict[int, int]
     for game in list_league_games(division):
         if game.second is not None:
             for player, at_fault in zip((game.first, game.second), game.outcome.at_fault, strict=True):
+                # Overwritten from game to game, in the order of rounds: whoever has come again is in no doubt, however
+                # often they were missing before.
                 missed[player] = game.round if at_fault and not game.has_begun else 0
     return {entry.pk: missed[entry.pk] for entry in entries if missed.get(entry.pk)}
 
@@ -80,6 +82,7 @@ def map_doubtful_entries(division: Division, number: int, present: Sequence[Entr
     the round before. Whoever was said to play is in no doubt. Three queries."""
     doubtful = map_no_shows(division, [entry for entry in present if not (entry.present and entry.expected)])
     last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
+    # Where nobody is ticked the hall is not checked in at all, and an empty box says nothing of anybody.
     has_begun = any(entry.present for entry in present)
     seen = set(last.values_list("seats__entry", flat=True)) if has_begun else set()
     unticked = [entry.pk for entry in present if has_begun and not (entry.present or entry.expected)]
@@ -105,6 +108,7 @@ def build_draw_request(
     away = {entry.pk for entry in missing}
     kept_apart = KeptApart.objects.filter(one__division=division)
     tables, tables_of_others = find_free_tables(division)
+    # Ranked together: the core allows gaps between ranks, so that those who are there need no ranking of their own.
     ranked = rank_competitors(division, [*present, *missing], based_on, list(what_if.games) if what_if else None)
     return DrawRequest(
         competitors=tuple(one for one in ranked if one.key not in away),
@@ -203,7 +207,11 @@ def rank_competitors(
     level = {standing.player: standing.rank or len(table) + 1 for standing in table}
     half_wins = {standing.player: standing.half_wins for standing in table}
     by_rating = sorted(everybody, key=lambda entry: (-(entry.rating or 0), entry.position, entry.pk))
+    # Numbered among all who are entered: counted among those present, a player's number in the reasons would change
+    # with whoever is late.
     seeding = {entry.pk: place for place, entry in enumerate(by_rating, 1)}
+    # Before the first round nobody has a rank, and the seeding decides; later those of one rank keep the order of the
+    # table.
     ranked = sorted(
         present, key=lambda entry: (level[entry.pk], seeding[entry.pk] if based_on == 0 else 0, places[entry.pk])
     )
@@ -243,6 +251,7 @@ def load_meetings(
     seats = seats.exclude(round__state=Round.State.DRAFT)
     met = load_players_by_pairing(seats.order_by("round__number", "pairing_id"), "round__number", "pairing__kind")
     outcomes = {pk: report.outcome for pk, report in instead.items() if report is not None}
+    # Where starts are drawn at the table nobody has noted who began: first and second are only places on the list.
     is_starter_known = division.tournament.starts == StartPolicy.BALANCED
     return tuple(
         Meeting(
@@ -277,6 +286,7 @@ def _list_missing_entries(
     # game. Also who comes for a later round of the segment: their place is kept, and nobody else's games move when they
     # come.
     entered = [entry for entry in everybody if entry.pk not in there and entry.first_round <= segment.last]
+    # Asked of the round in which they come: before it `plays_in` says no of everybody who comes later.
     return [entry for entry in entered if entry.plays_in(max(number, entry.first_round))]
 
 
@@ -302,7 +312,9 @@ def build_chosen_pair(pairing: Pairing) -> ChosenPair:
     second = pairing.second
     by_hand = PairFlag.MANUAL if PairFlag.MANUAL in pairing.flags else None
     contender = PairFlag.CONTENDER if PairFlag.CONTENDER in pairing.flags else None
+    # A pair without reasons, such as one from a file, keeps its starter all the same.
     starter, group = pairing.reason(ReasonCode.STARTER), pairing.reason(ReasonCode.GROUP)
+    # An all-play-all is a schedule of one group.
     scheduled = 1 if pairing.reason(ReasonCode.SCHEDULE) else None
     return ChosenPair(
         first=pairing.first.pk,

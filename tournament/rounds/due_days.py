@@ -52,6 +52,7 @@ def publish_all_rounds(
         due_days = _list_due_days(first_due_on, days, len(numbers)) if first_due_on else [None] * len(numbers)
         draft = Round.objects.league().filter(division=division, state=Round.State.DRAFT).first()
         for number, due_on in zip(numbers, due_days, strict=True):
+            # A draft is published as it stands: somebody may have changed it by hand.
             round = draft if draft is not None and draft.number == number else draw_next_round(log, division)
             round.division = division
             publish_draft(log, round, actor=actor, due_on=due_on)
@@ -59,6 +60,7 @@ def publish_all_rounds(
 
 
 def _list_due_days(first: date, days: int, count: int) -> list[date]:
+    # Days and rounds are limited, the first day is not: 31 December 9999 is a date, a week later there is none.
     try:
         return [first + timedelta(days=days * rounds_later) for rounds_later in range(count)]
     except OverflowError as beyond:

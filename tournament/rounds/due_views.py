@@ -36,6 +36,7 @@ def submit_all_rounds(request: HttpRequest, tournament: Tournament) -> HttpRespo
     """Pair and publish all rounds of an all-play-all that are to come."""
     division = get_chosen_division(request, tournament)
     numbers = list_rounds_to_publish(division)
+    # With no round to come the form is sent on all the same: the operation says why there is nothing to publish.
     form = AllRoundsForm(request.POST, first=numbers[0] if numbers else 1)
     if done := form.done(lambda typed: publish_all_rounds(division, actor=get_actor(request), **typed)):
         sentence = ngettext("%(count)s round is published.", "%(count)s rounds are published.", done.result)

@@ -45,6 +45,7 @@ class SeedField(TypedField):
 class RoundDrawForm(forms.Form):
     """How the next round is to be paired; a field left empty follows the plan."""
 
+    # The fields are called as those of `DrawWish`: the view hands on what was typed as it is.
     repeats = forms.BooleanField(label=_("Opponents may meet again"), required=False)
     accept_missing = forms.BooleanField(label=_("Pair although results are missing"), required=False)
 
@@ -64,6 +65,7 @@ class RoundDrawForm(forms.Form):
         self.fields["repeats"].initial = segment.may_repeat
         if segment.repeats_after:
             self.fields["repeats"].help_text = segment.repeats_text
+        # There is no table and no result before the first round.
         if number == 1:
             del self.fields["based_on"], self.fields["accept_missing"]
         self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
@@ -148,15 +150,19 @@ class PlanFormSet(forms.BaseFormSet):  # type: ignore[type-arg]  # generic for t
 
     def segments(self) -> list[PlanSegment]:
         """The parts of the plan that the valid rows state."""
+        # A stored row that nobody has touched has not changed, and is a part of the plan all the same.
         filled = [form for form in self.forms if form.has_changed() or form.initial]
         return [form.segment() for form in filled if form not in self.deleted_forms]
 
 
 def build_plan_formset(data: Any = None, *, segments: tuple[PlanSegment, ...]) -> PlanFormSet:
     """A plan's rows as sent, or as stored with three empty ones."""
+    # At most one part for each round that there can be, beside the empty rows: a request that claims a million rows
+    # makes no million forms.
     factory: Any = forms.formset_factory(
         SegmentForm, formset=PlanFormSet, extra=3, max_num=60, absolute_max=limits.ROUND.high + 3, can_delete=True
     )
+    # The usual factor is left out where the method has none: it would stand in each row as if somebody had chosen it.
     rows = [asdict(segment) for segment in segments]
     for row in rows:
         row["factor"] = row["factor"] if row["method"] == Method.FACTOR else None

@@ -42,6 +42,7 @@ def publish_round(round: Round, *, actor: Actor) -> None:
     Publishing twice changes nothing. Raises `called_off`, `not_paired` while somebody has no opponent, and
     `attendance_changed` if a seated player no longer takes part, or one marked absent does."""
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
+        # Asked of the database, now that the event is locked: pressed on two machines the button publishes once.
         if Round.objects.get(pk=round.pk).is_draft:
             publish_draft(log, round, actor=actor)
 
@@ -53,6 +54,8 @@ def publish_draft(log: Change, round: Round, *, actor: Actor, due_on: date | Non
     # Asked within the lock, although the page has shown it: between the two somebody may have been withdrawn.
     if refusals := list_publishing_refusals(round, due):
         raise refusals[0]
+    # Copied into the round: a rule that is changed later holds for rounds to come, and takes back nothing that hangs on
+    # the wall.
     columns = ShowingRule.of(log.tournament).columns
     log.save(round, state=Round.State.PUBLISHED, published_at=log.now, due_on=due_on or round.due_on, **columns)
     for entry in due:  # that somebody plays who missed the last game was said of this round alone
@@ -113,6 +116,8 @@ def list_misplaced_entries(round: Round, due: Sequence[Entry] | None = None) -> 
     query, another one for their names where there are some, two more where `due` is not given."""
     playing = {entry.pk for entry in (_list_due_entries(round) if due is None else due)}
     seats = Seat.objects.filter(round=round).order_by("pk").values_list("entry_id", "pairing__kind")
+    # Out of place is who sits and does not play, and who is marked absent and does: in both cases the two answers are
+    # the same.
     misplaced = [entry for entry, kind in seats if (entry in playing) == (kind == Pairing.Kind.ABSENT)]
     entries = Entry.objects.with_names().in_bulk(misplaced) if misplaced else {}
     return [entries[entry] for entry in misplaced]
@@ -123,6 +128,7 @@ def close_complete_rounds(log: Change, division: Division, *, before: int | None
     with results that are not settled stays open until somebody closes it."""
     for progress in list_league_rounds(division):
         round = progress.round
+        # The object at hand, with its event: read by the round itself both would be fetched once for each round.
         round.division = division
         is_asked = before is None or round.number < before
         is_complete = round.state == Round.State.PUBLISHED and not progress.missing
@@ -191,6 +197,8 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
                 ),
                 number=round.number,
             )
+        # Those of byes and absences, which publishing wrote and will write again: by then somebody else may have the
+        # bye.
         log.delete_all(list(Result.objects.filter(pairing__round=round).order_by("pk")))
         log.save(round, state=Round.State.DRAFT, published_at=None)
 

@@ -140,6 +140,8 @@ def find_next_seed(division: Division, number: int) -> int:
     before = drawn.filter(number=number - 1).values_list("seed", flat=True).first()
     if before is None:
         return make_draw_seed()
+    # A digest, not `hash`: that differs from process to process, and the round would be drawn with another seed than
+    # foreseen.
     seed_text = f"{division.name}/{number}/{before}"
     return 1 + int.from_bytes(blake2b(seed_text.encode(), digest_size=8).digest()) % (HIGHEST_DRAW_SEED - 1)
 
@@ -298,6 +300,7 @@ def _simulate_cases(
     lots = [tuple(lot.order) for lot in division.lots.filter(after=based_on).order_by("pk")]
     here, figures = {player.key for player in request.competitors}, division.tournament.awards
     endings = SIMULATED_CONTESTS if request.contest else SIMULATED_ENDINGS
+    # By the seed of the draw: whoever loads the page again reads the same shares.
     drawn = draw_lots(open_stream(request.seed, 0), (endings, len(open_games)))
     for margins in score_games(0.0, drawn):
         games = [_imagine_game(pairing, int(margin)) for pairing, margin in zip(open_games, margins, strict=True)]
@@ -333,6 +336,7 @@ def announce_pairs(division: Division, *, actor: Actor) -> RoundOutlook:
     `NoRoundToForesee` or `nothing_fixed`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="announce_pairs", division=division.name) as log:
+        # Foreseen anew under the lock: a correction that came in since the page was read may leave fewer pairs certain.
         outlook = _foresee_round(division)
         if not outlook.fixed:
             raise Refusal("nothing_fixed", _("No pair of round %(number)s is certain yet."), number=outlook.number)
@@ -352,6 +356,7 @@ def load_announced_pairs(division: Division, number: int) -> dict[frozenset[int]
     if division.announced.get("round") != number:
         return {}
     entries = {entry.key: entry for entry in list_division_entries(division)}
+    # A pair of somebody who is no longer entered here is dropped: there is nobody to name.
     listed = (
         tuple(entries[key] for key in pair) for pair in division.announced["pairs"] if entries.keys() >= set(pair)
     )
@@ -394,6 +399,7 @@ def load_shaken_pairs(division: Division) -> ShakenPairs:
         return ShakenPairs(list_broken_pairs(announced, pairs))
     with suppress(NoRoundToForesee):
         return find_shaken_pairs(announced, load_outlook(division))
+    # No round to foresee any more, as once the knock-out is seeded: none of them comes out.
     return ShakenPairs([format_pair([entry.name for entry in players]) for players in announced.values()])
 
 

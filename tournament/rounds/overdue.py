@@ -49,6 +49,7 @@ def postpone_game(pairing: Pairing, *, due_on: date, actor: Actor) -> None:
     details = {**identify_round(round), "table": pairing.table, "names": names, "day": due_on.isoformat()}
     with change(round.division.tournament, actor=actor, verb="postpone_game", **details) as log:
         require_open_game(pairing)
+        # The day of the hall's calendar: shortly after midnight it is still yesterday by UTC.
         if due_on < localdate(log.now):
             message = _("%(day)s has passed. A game is postponed to today or a later day.")
             raise Refusal("day_passed", message, field="due_on", day=date_format(due_on, "DATE_FORMAT"))

@@ -97,6 +97,8 @@ class RoundsReversed(Refusal, code="rounds_reversed", field="plan"):
 
 def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -> list[Refusal]:
     """Everything that is wrong with a plan in order of rounds; `published` is how many rounds are out already."""
+    # First each part by itself: beside one that runs backwards its neighbours would be blamed for gaps that they do not
+    # have.
     if problems := [fault for segment in segments for fault in _find_segment_problems(segment)]:
         return problems
     for before, after in zip((None, *segments), segments, strict=False):

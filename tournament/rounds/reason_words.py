@@ -99,6 +99,7 @@ def _describe_seeding(figures: ReasonFigures, pair: ReasonContext) -> str:
 
 def _describe_score_group(figures: ReasonFigures, pair: ReasonContext) -> str:
     wins = figures["half_wins"]
+    # Before the first round nobody has a win, and the seeding says why they meet.
     if not wins:
         return "" if ReasonCode.SEEDING in pair.codes else _("Both are without a win.")
     words = ngettext("Both have %(wins)s win.", "Both have %(wins)s wins.", 1 if wins <= 2 else 2)

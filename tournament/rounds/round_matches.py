@@ -73,6 +73,8 @@ class RoundMatch:
     @property
     def score(self) -> str:
         """The board points of both teams in this round so far, as far as the reader may see them."""
+        # As long as no game is over there is no score: a bye of a board alone would stand there as 1 : 0 of a match
+        # that has not begun.
         if len(self.open_games) == sum(board.pairing.kind == Pairing.Kind.GAME for board in self.boards):
             return NO_FIGURE
         return " : ".join(map(format_half_wins, self.half_wins))

@@ -59,6 +59,8 @@ class PairingsTable(LinkedTable):
 
     table = FiguresColumn(gettext_lazy("Table"), accessor="pairing__table")
     first = Column(gettext_lazy("Starter"), row_heading=True, accessor="first")
+    # Without `empty_values=()` None is written as the default of the column, and its own method, which knows what to
+    # say of a bye, is never asked.
     result = Column(gettext_lazy("Result"), classes="num", accessor="result", empty_values=())
     second = Column(gettext_lazy("Opponent"), accessor="second", empty_values=())
     remark = Column(gettext_lazy("Remark"), classes="why", accessor="result", empty_values=())

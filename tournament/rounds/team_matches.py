@@ -142,6 +142,7 @@ def _collect_matches(
         # All rounds are played, or other teams meet: whatever was running is over, complete or broken off.
         if len(rounds) == rounds_a_match or any(_find_running_match(pair, running) is None for pair in pairs):
             close()
+        # Where nothing is running the next match begins, with a number of its own.
         number += not running
         rounds.append(round)
         for pair, games in pairs.items():
@@ -165,8 +166,10 @@ def _split_round(
 ) -> dict[tuple[str, str | None], list[BoardGame]]:
     """The games of a round by the teams that meet, in the order of tables; a player with a bye belongs to the match of
     the player's team. The home team is the one whose player is named first at the first table."""
+    # A game stands in the meetings of both players; taken from whoever is named first it comes up once.
     rounds_of_players = [rounds for rounds in played.meetings.values() if round in rounds]
     meetings = [rounds[round] for rounds in rounds_of_players if rounds[round].first and rounds[round].entry in names]
+    # Byes last: by then the other boards have told whom the team meets.
     meetings.sort(key=lambda meeting: meeting.table or LAST_IN_ORDER)
     against: dict[str, tuple[str, str | None]] = {}
     games_by_pair: dict[tuple[str, str | None], list[BoardGame]] = defaultdict(list)
@@ -367,6 +370,8 @@ def prepare_team_draw(
         raise TooFewTeams(number=number, teams=len(line_ups))
     running, game = find_running_matches(match_table, rounds_a_match, number)
     tables, tables_of_others = find_free_tables(division)
+    # The least id of all its players, present or not: it stays with the team, and its order is that in which teams were
+    # entered.
     keys = {min(int(pk) for pk, name in match_table.names.items() if name == team): team for team in match_table.teams}
     return TeamDraw(
         line_ups=line_ups,

@@ -25,6 +25,7 @@ def describe_comparison(comparison: CostComparison, one: int, other: int, player
 
 def list_weighty_differences(comparison: CostComparison, players: NamesByKey, method: str) -> list[str]:
     """What would be different, each in a clause, the weightiest first; of minor matters one, where nothing else is."""
+    # Where differences in wins weigh otherwise, the height of floats is the same news once more.
     scores = any(difference.component == "score" for difference in comparison.differs)
     left_out = (*MINOR_COMPONENTS, "float_height") if scores else MINOR_COMPONENTS
     weighty = [difference for difference in comparison.differs if difference.component not in left_out]
