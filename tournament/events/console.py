@@ -196,6 +196,7 @@ def _list_games(current: Round) -> list[Pairing]:
 def _list_last_entries(tournament: Tournament) -> list[JournalLine]:
     """The last entries of the journal, without those that have a log of their own. Two queries."""
     taken_back = find_undone_entries(tournament)
+    # Without their rows: those of one draw are snapshots of every pairing and seat, and a line here shows none of them.
     entries = JournalEntry.objects.filter(tournament=tournament).exclude(verb__in=QUIET_VERBS).defer("rows")
     return [JournalLine(entry, taken_back) for entry in entries.order_by("-number")[:ENTRIES_SHOWN]]
 
@@ -264,6 +265,7 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
         DirectorStep.ENTER_WINNER: (_("%(stage)s: a match is level"), _("Enter the winner"), "director:knockout"),
         DirectorStep.FINISHED: (_("Everything is played"), to_the_end, "director:end"),
     }
+    # Whatever is still open: an event that is ended has no next round and no results to come.
     over = (_("The tournament is ended"), _("Final ranking, prizes, certificates"), "director:end")
     heading, label, page = over if division.tournament.is_ended else steps[now.step]
     number = now.earlier if now.step == DirectorStep.ENTER_EARLIER else now.number
@@ -271,6 +273,7 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
     words = {"number": number, "stage": format_stage_name(stage)}
     of_round = [number] if page in ("director:round", "games:grid") else []
     address = reverse(page, args=[division.tournament.slug, *of_round]) + make_division_query(division)
+    # Beyond the plan nothing says how the round is paired: then the form asks.
     is_planned = page == "director:draft" and number <= now.planned
     return NextStep(heading % words, label % words, address + ("&planned" if is_planned else ""), is_act=is_planned)
 

@@ -83,6 +83,7 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
         division = tournament.divisions.get()
         division.tournament = tournament
         _DemoEvent(division, size, actor).run()
+    # Read again: each operation has raised the revision of the stored row, not of this one.
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -115,6 +116,7 @@ class _DemoEvent:
 
     def run(self) -> None:
         """Enter everybody, play the rounds and stop in the middle of the next one."""
+        # An event of one round has no second one to come late to.
         *punctual, latecomer = self.invent_people()
         if self.size.rounds == 1:
             punctual.append(latecomer)
@@ -164,6 +166,8 @@ class _DemoEvent:
 
     def play(self, number: int, *, share: float) -> None:
         """Pair a round, publish it and enter that share of its results."""
+        # A seed from the example's own: the program would draw a fresh one for round 1, and no two examples would be
+        # the same.
         wish = DrawWish(seed=self.random.randrange(1, HIGHEST_DRAW_SEED))
         drawn = draft_round(self.division, actor=self.actor, wish=wish)
         publish_round(drawn, actor=self.actor)
@@ -171,7 +175,9 @@ class _DemoEvent:
         tables = list(games.select_related("round__division__tournament"))
         for write_games in DEMO_GAME_WRITERS if number == self.size.played else ():
             write_games(tables, self.actor)
+        # A game that was written down has its result from there: a second one would be refused, as it expects none.
         written = set(Result.objects.filter(pairing__round=drawn).values_list("pairing_id", flat=True))
+        # A report is invented for every table, written down or not, so that all later random numbers stay the same.
         for pairing in tables[: round(len(tables) * share)]:
             # In the first round somebody exceeds the time, in the second somebody does not show up.
             if (number, pairing.table) == (2, 3):

@@ -51,6 +51,7 @@ def follow_players(division: Division, entries: Collection[Entry], table: Public
         return []
     rows = {row.entry.pk: row for row in table.lines} if table else {}
     playing = find_current_pairings(entries)
+    # Worked out once for all who are followed, whatever their number.
     chances = load_last_chances(division, get_last_round_number(division))
     return [
         Followed(

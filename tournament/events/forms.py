@@ -195,6 +195,7 @@ class NextSeasonForm(EventDaysForm):
 class DeleteTournamentForm(OperationForm):
     """The name, typed by hand, so that nobody deletes by accident."""
 
+    # Not required: for an empty field, too, the operation says what the name is, and that nothing was deleted.
     typed_name = forms.CharField(
         label=_("Type the tournament's name"), required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
@@ -382,6 +383,7 @@ class SettingsForm(EventDaysForm):
             limit = {"limit": tournament.rules.questions}
             message = _("At most %(limit)s words per player and game are shown to the jury.") % limit
             self.fields["national"].help_text = insert_clause(message, clauses.questions)
+        # At the end: choices and clauses above are given to the fields by name, whichever group they belong to.
         group_fields = list_group_fields(group, tournament)
         self.fields = {name: field for name, field in self.fields.items() if name in group_fields}
 
@@ -393,6 +395,8 @@ class SettingsForm(EventDaysForm):
         """None, one number, or the numbers round by round."""
         text: str = self.cleaned_data["spread_cap"].strip()
         parts = [part for part in re.split(r"[,;\s]+", text) if part]
+        # At most six of our own digits: `\d` takes those of other scripts as well, and `int` refuses a number of
+        # thousands of digits with an error of its own.
         if not all(re.fullmatch(r"\d{1,6}", part, re.ASCII) for part in parts):
             raise forms.ValidationError(
                 _("“%(value)s” is not a spread cap; write 150, or by round 100, 150."), params={"value": text}
@@ -421,6 +425,7 @@ class SettingsForm(EventDaysForm):
             if not typed.get(since):
                 continue
             minutes = typed.get(wait) or 0
+            # Nothing to count from: a step that is shown by hand has no moment of its own.
             if minutes and typed[since] == ShowingTrigger.HAND:
                 self.add_error(wait, _("What you show by hand has no waiting time; leave the field empty."))
                 continue

@@ -128,6 +128,7 @@ def list_entry_offers(tournaments: Iterable[Tournament], now: datetime) -> dict[
     offers = {}
     for online in OnlineEntry.objects.filter(open_to_come, tournament__in=listed, is_on=True):
         places_taken = listed[online.tournament_id].entered + holding.get(online.tournament_id, 0)  # type: ignore[attr-defined]  # annotated by `group_public_tournaments`
+        # Never below none: the director may enter more players than the online entry has places.
         free = None if online.places is None else max(0, online.places - places_taken)
         offers[online.tournament_id] = {"is_open": online.has_opened(now), "opens_at": online.opens_at, "free": free}
     return offers
@@ -166,6 +167,7 @@ def load_season_top(seasons: Sequence[Season]) -> dict[str, Any] | None:
             SeasonTopRow(line.row.rank, line.before, line.player.called, line.row.total, season.counting.rule)
             for line in table.lines[:SEASON_ROWS]
         )
+        # A tuple: a generator cannot be stored in the cache.
         season_top = len(table.counted), tuple(rows)
         cache.set(key, season_top, KEPT_SECONDS)
     events, first_rows = season_top

@@ -133,6 +133,7 @@ def describe_preset(made: Tournament) -> list[str]:
 
 
 def _describe_division_plan(division: Division) -> list[str]:
+    # Where a division has none Django raises an error that is an AttributeError, too.
     knockout = getattr(division, "knockout", None)
     return describe_plan(read_round_plan(division.plan), KnockoutPlan.of(knockout) if knockout else None)
 

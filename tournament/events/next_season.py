@@ -48,6 +48,7 @@ def name_next_season(name: str) -> str:
 
     def move(years: re.Match[str]) -> str:
         short = years["short"]
+        # The short year goes round at the end of a century: “2098/99” becomes “2099/00”.
         return str(int(years["long"]) + 1) + (f"/{(int(short) + 1) % 100:02}" if short else "")
 
     # Not within a longer number: of “20261” no part is a year.
@@ -112,6 +113,8 @@ def start_next_season(
         with change(season, actor=actor, verb="start_next_season", **about) as log:
             divisions = copy_event_setup(log, tournament)
             targets = {entry: target for entry, target in moves.items() if target is not None}
+            # A division that was removed since the page was shown: its players would be entered nowhere, without a
+            # word.
             if targets.values() - divisions.keys():
                 raise RowDeleted
             copy_entries(log, tournament, {entry: divisions[target] for entry, target in targets.items()}, actor=actor)
@@ -124,6 +127,7 @@ def start_next_season(
 def _fit_round_robin(log: Change, old: int, division: Division) -> None:
     """Plan as many legs of a round robin for the division's players as its original `old` had."""
     segments = read_round_plan(division.plan)
+    # With those who left during the season: a round robin keeps their place, and with it its number of rounds.
     entered, before = division.entries.count(), Entry.objects.filter(division=old).count()
     if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered < 2:
         return

@@ -109,6 +109,8 @@ def save_under_free_slug(made: Tournament) -> None:
     while True:
         made.slug = make_tournament_slug(made.name)
         try:
+            # A savepoint of its own: in PostgreSQL a failed insert spoils the transaction around it, and the next try
+            # would fail as well.
             with transaction.atomic():
                 made.save(force_insert=True)
         except IntegrityError:
@@ -126,6 +128,7 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
     if unknown := set(values) - set(TOURNAMENT_SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
+        # A second copy of the row: the locked one keeps the old values, against which changes are told and noted.
         stored = Tournament.objects.get(pk=tournament.pk)
         # A figure that is the old book's or the new one's is nobody's own: it follows the book, and the announcement
         # marks no deviation.
@@ -152,6 +155,8 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
         changed = {name: value for name, value in written.items() if value != getattr(log.tournament, name)}
         if changed:
             log.save(log.tournament, **changed)
+            # After the save: the credits for forfeits that hold from now on may decide a match of the knock-out
+            # otherwise.
             update_all_knockouts(log, log.tournament)
         return log.tournament
 
@@ -186,6 +191,7 @@ def set_tournament_aside(tournament: Tournament, *, actor: Actor) -> Tournament:
     """Free the tournament's address, hide the tournament from everybody but its directors, and let it remind nobody;
     return it as it is then."""
     with change(tournament, actor=actor, verb="set_aside", name=tournament.slug) as log:
+        # Cut first: at full length the address would have no room for what makes it another one.
         slug = make_tournament_slug(f"{tournament.slug[: limits.SLUG // 2]} alt")
         # It reminds nobody: beside its copy that goes on, each player would get two letters about one game.
         log.save(log.tournament, slug=slug, is_public=False, remind_days=None)
@@ -212,6 +218,7 @@ def copy_tournament(
         with change(event_copy, actor=actor, verb="copy_tournament", **about) as log:
             divisions = copy_event_setup(log, source)
             if with_entries:
+                # Whoever has left is not entered again unasked.
                 entries = Entry.objects.filter(tournament=source, withdrawn_after=None)
                 places = {pk: divisions[old] for pk, old in entries.values_list("pk", "division")}
                 copy_entries(log, source, places, actor=actor)
@@ -290,6 +297,8 @@ def update_division(
     name = clean_typed_text(name)
     with change(division.tournament, actor=actor, verb="update_division", division=division.name) as log:
         _check_division(division.tournament, name, tables, besides=division)
+        # As lists, which the column holds: tuples would differ from them each time, and the journal would note a change
+        # of nothing.
         values: dict[str, Any] = {"name": name, "tables": [list(pair) for pair in tables]}
         values |= {column: value for column, value in (("up", up), ("down", down)) if value is not None}
         if changed := {column: value for column, value in values.items() if getattr(division, column) != value}:
@@ -335,9 +344,11 @@ def remove_division(division: Division, *, actor: Actor) -> None:
                 name=division.name,
                 season=counts.season.name,
             )
+        # What is announced of a division goes with it; what was played in it has stood in the way above.
         owned: tuple[type[models.Model], ...] = (Knockout, Prize, StreamedTable)
         for model in owned:
             log.delete_all(list(model._default_manager.filter(division=division)))
+        # A screen belongs to the hall and stays: from now on it shows all divisions in turn.
         for screen in Screen.objects.filter(division=division):
             log.save(screen, division=None)
         log.delete_all(list(Division.objects.filter(pk=division.pk)))
@@ -382,6 +393,7 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
             name=tournament.name,
         )
     about = {"name": tournament.name, "slug": tournament.slug}
+    # Before the transaction: within one this passes for a part of a larger step, and nobody is told.
     announce_irreversible_step("delete_tournament")
     with transaction.atomic():
         lock_tournaments(Tournament.objects.filter(pk=tournament.pk))
@@ -393,6 +405,7 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
 
 def delete_tournament_rows(tournament: Tournament, *, log: ChangeLog) -> None:
     """Delete a tournament with all rows within a change of the register that is open; its journal stays."""
+    # First: the journal refers to its event by a cascade, and would be deleted with it.
     keep_journal(tournament)
     log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
     for model in reversed(OWNED_TABLES):  # rows that refer to others come first

@@ -58,6 +58,7 @@ def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection
     height = size * LINE_SHARE
     if len(pages) == 1:
         height = min(box.height / max(len(pages[0]), 1), size * LARGEST_LINE_SHARE)
+    # An announcement without a word is an empty page: a document has one at least.
     for page in paper.pages(pages or [[]]):
         row = Box(box.x, box.y, box.width, height)
         for line in page:

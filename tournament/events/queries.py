@@ -33,6 +33,7 @@ def group_public_tournaments(
     public = Tournament.objects.public() if slug is None else Tournament.objects.public().filter(slug=slug)
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
+    # A round that is published and held back is none that anybody may know of.
     rounds = rounds.exclude(pk__in=list_unseen_rounds())
     public_events = (
         annotate_holds_back(public if organiser is None else public.filter(organiser=organiser))
@@ -59,6 +60,8 @@ def group_public_tournaments(
 def _classify_tournament(tournament: Tournament, today: date) -> str:
     if tournament.is_ended:
         return "ended"
+    # An event that is called off stays among those to come until its day has passed: whoever plans to go there reads of
+    # it.
     if tournament.called_off_on is not None:
         return "ended" if tournament.last_day is None or tournament.last_day < today else "coming"  # type: ignore[attr-defined]  # as below
     if tournament.starts_on is None:
@@ -134,6 +137,7 @@ def load_event_origin(tournament: Tournament) -> EventOrigin | None:
     source = first.details.get("source", "")
     name = str(preset.name) if preset and not source else ""
     if source:
+        # Its address has to do where the event that was copied is deleted.
         name = Tournament.objects.filter(slug=source).values_list("name", flat=True).first() or source
     preset_event = Tournament(is_public=tournament.is_public, **columns)
     return EventOrigin(name, preset, is_copy=bool(source), given=preset_event, plans=plans) if name else None

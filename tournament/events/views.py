@@ -162,6 +162,8 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     preset_fields = {name: request.GET[name] for name in KEPT_FIELDS if request.GET.get(name)}
     if parse_day(preset_fields.get("starts_on", "")) == timezone.localdate():
         del preset_fields["starts_on"]  # an evening's proposal, which no other preset has
+    # Pressed twice, the button makes one tournament: the second press is answered with the address that the first one
+    # gave.
     form, once = (
         NewTournamentForm(request.POST or None, preset=chosen, initial=preset_fields),
         SingleSubmission(request),
@@ -295,6 +297,8 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             update_settings(tournament, actor=actor, **origin.list_given(group))
             messages.success(request, _("Saved."))
         return redirect(_get_settings_url(tournament, group))
+    # Not `request.POST or None`: a group whose only tick is taken away may send nothing, and would be taken for a page
+    # that is opened.
     form = SettingsForm(request.POST if request.method == "POST" else None, tournament=tournament, group=group)
     if outcome := form.done(lambda typed: update_settings(tournament, actor=actor, **typed)):
         messages.success(request, _("Saved."))
@@ -389,6 +393,7 @@ def edit_division(request: HttpRequest, tournament: Tournament, pk: int) -> Http
     initial = {"name": division.name, "tables": format_tables(division.tables)}
     initial |= {column: str(moves) for column, moves in (("up", division.up), ("down", division.down)) if moves}
     form = DivisionForm(request.POST or None, initial=initial)
+    # Before the form: a division that is removed needs no valid name.
     if "remove" in request.POST:
         with show_refusals(request):
             remove_division(division, actor=actor)
