@@ -27,6 +27,7 @@ class TournamentConfig(AppConfig):
         from tournament.table.tables import STANDINGS_MARKERS  # noqa: PLC0415  # as above
         from tournament.teams.screen import make_teams_part  # noqa: PLC0415  # as above
 
+        # Over a list of its own: unregistering takes them out of what is gone through.
         for model in [model for model in admin.site._registry if model._meta.app_label.startswith("otp_")]:
             admin.site.unregister(model)
         ERRAND_RUNNERS[REMOVE_TRACES] = remove_traces

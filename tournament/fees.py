@@ -281,6 +281,8 @@ class FeesForm(OperationForm):
     def clean(self) -> dict[str, Any]:
         fields = super().clean() or {}
         for number in self.numbers:
+            # An amount that could not be read is missing from the fields, and has been refused by its own field
+            # already.
             if fields.get(f"name_{number}") and f"cents_{number}" in fields and fields[f"cents_{number}"] is None:
                 self.add_error(f"cents_{number}", _("Type the amount; 0 if nothing is to be paid."))
         return fields
@@ -459,6 +461,7 @@ def download_fees(request: HttpRequest, tournament: Tournament, fmt: str) -> Htt
     if fmt not in FORMATS:
         raise Http404(_("There is no list of fees as “%(format)s”.") % {"format": fmt})
     content_type, write = FORMATS[fmt]
+    # A header is made of a division, and this list is of all: it must not bear the first one's name.
     header = replace(make_header(get_chosen_division(request, tournament)), division="")
     name = f"{tournament.slug}-fees.{fmt}"
     headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}"'}

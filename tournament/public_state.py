@@ -108,6 +108,7 @@ def load_public_event(tournament: Tournament, view: PublicView) -> EventData:
     rounds = Round.objects.filter(division__tournament=tournament).public().select_related("division")
     sights = {(round.division.name, round.number): view.sight(round.pk) for round in rounds}
     hidden = Pairing.objects.filter(pk__in=view.unconfirmed or ()).select_related("round__division")
+    # A game of the knock-out by its match: that is how the file knows it, whatever table it is played at.
     unconfirmed = {
         (
             hidden_game.round.division.name,

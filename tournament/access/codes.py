@@ -107,6 +107,7 @@ def renew_personal_link(entry: Entry, *, actor: Actor) -> Entry:
     """Give a player another personal link; the printed one leads nowhere any more."""
     with change(entry.tournament, actor=actor, verb="renew_link", key=entry.key, name=entry.name) as log:
         stored = Entry.objects.with_names().get(pk=entry.pk)
+        # After the last number the first one comes again: the column has an end.
         log.save(stored, link=stored.link % limits.LINKS + 1)
         return stored
 
@@ -121,6 +122,7 @@ def find_access_code(text: str) -> AccessCode:
     code_text = tidy_access_code(text)
     access_codes = AccessCode.objects.select_related("tournament__organiser", "device")
     valid = access_codes.filter(digest=_compute_digest("code", code_text), revoked_at=None, tournament__is_ended=False)
+    # An event that was read in twice has its codes twice: the newest one is at work.
     code = valid.order_by("-pk").first() if len(code_text) == LENGTH else None
     if code is None:
         raise AccessCodeUnknown(code=text[: limits.QUOTED_TEXT].strip())
@@ -179,6 +181,7 @@ def is_replaced_link(text: str) -> bool:
     if entry is None:
         return False
     for _link in range(min(entry.link, LINKS_REMEMBERED)):
+        # Counted down on this object only, to make the links of before; it is never saved.
         entry.link -= 1
         if is_personal_link(text, entry):
             return True

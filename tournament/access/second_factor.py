@@ -78,6 +78,7 @@ def turn_off_second_factor(user: User) -> None:
 def make_recovery_codes(user: User) -> list[str]:
     """Replace the recovery codes; each is good for one sign-in, and they cannot be shown again."""
     with transaction.atomic():
+        # The former codes go: whoever asks for new ones has perhaps lost the sheet on which they stand.
         _query_devices(CODE_LISTS).filter(user=user).delete()
         device = _query_devices(CODE_LISTS).create(user=user, name=DEVICE_NAME)
         codes = [device.token_set.model.random_token() for _each in range(RECOVERY_CODE_COUNT)]
@@ -93,6 +94,7 @@ def count_recovery_codes(user: User) -> int:
 def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:
     """Whether this is the app's code or a recovery code, each good once. Raises `TooManyAttempts`."""
     digits = code.replace(" ", "").replace("-", "").lower()
+    # Recovery codes have eight characters, so that six digits can only be the app's.
     devices = _query_devices(APPS if len(digits) == CODE_DIGITS and digits.isdigit() else CODE_LISTS)
     with transaction.atomic():
         # Locked, since a code is good once: two requests with the same one would both find it unused.

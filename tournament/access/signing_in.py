@@ -196,6 +196,8 @@ class FairQueue:
 
     def _wait(self, turn: Turn) -> bool:
         """Whether the turn has come, and not the end of patience or a better one for the place."""
+        # By the clock that nobody can put back: with the wall clock a turn could wait for an hour, or for no time at
+        # all.
         end = time.monotonic() + WAITING_SECONDS
         while self._is_waiting(turn):
             now = time.monotonic()
@@ -303,6 +305,7 @@ class LimitedBackend(ModelBackend):
         self, request: HttpRequest | None, **credentials: Any
     ) -> User | None:
         """The account with this name and password, or None. Raises `TooManyAttempts`."""
+        # By code, not by a page: nobody guesses there.
         if request is None:
             return super().authenticate(request, **credentials)
         account = str(credentials.get("username") or "")
@@ -312,6 +315,8 @@ class LimitedBackend(ModelBackend):
             with ExitStack() as turns:
                 if was_over or turn.came_back:
                     use_ticket(request)
+                # The slow lane before the place to hash in: whoever held that one while they waited for their turn
+                # would leave a processor idle and everybody else before the door.
                 if was_over or _are_over(_build_sum(request, account)):
                     turns.enter_context(SLOW_PASSWORDS.take_turn(request, turn))
                 turns.enter_context(HASHING.take_turn(request, turn))
@@ -321,11 +326,14 @@ class LimitedBackend(ModelBackend):
                     raise ask_for_patience(request, turn.since)
                 user = super().authenticate(request, **credentials)
         except TooManyAttempts:
+            # Sent away: that counts for the next rank. Not of those who came back as asked, who would fall behind by
+            # being patient.
             if not turn.came_back:
                 count_attempt([_build_crowding_key(request)], HOUR // 2)
             raise
         if user is None:
             count_attempt([*own, *_build_sum(request, account)])
+            # Half an hour, since a count is kept for twice as long: it holds for an hour in all.
             count_attempt([_build_failures_key(request)], HOUR // 2)
         return user
 
@@ -346,6 +354,7 @@ def count_named_letter(request: HttpRequest, recipient: str, kind: str) -> bool:
     has_room = not _are_over(to)
     if _are_over(limits_by_key):
         use_ticket(request)
+        # Nothing but the waiting: what makes the letter dear is that somebody has to wait for it.
         with SLOW_LETTERS.take_turn(request, Turn(address, OTHERS, time.time())):
             pass
     count_attempt(to | limits_by_key if has_room else limits_by_key, HOUR)
@@ -391,6 +400,7 @@ def _build_code_counts(request: HttpRequest) -> dict[str, int]:
         f"code-address:{minute}:{compute_digest(get_client_address(request))}": CODES_FROM_ADDRESS,
         f"codes:{minute}": CODES_IN_SUM,
     }
+    # By the cookie that every browser has got with the form. Whoever throws it away still counts by the address.
     if browser := request.COOKIES.get(settings.CSRF_COOKIE_NAME, ""):
         counts[f"code-browser:{minute}:{compute_digest(browser)}"] = CODES_FROM_BROWSER
     return counts
@@ -399,6 +409,8 @@ def _build_code_counts(request: HttpRequest) -> dict[str, int]:
 def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
     """Mark the browser as known for the account that just signed in; for none, if only a code was opened."""
     name, known_for = request.user.get_username(), _read_known_cookie(request)
+    # A code opened in a director's browser leaves the account's mark: with it gone, the next password typed here would
+    # stand in line with strangers.
     mark = compute_digest(name) if name else known_for or _BY_CODE
     if known_for != mark:
         set_private_cookie(response, KNOWN_COOKIE, _browser_signer.sign(mark), age=KNOWN_COOKIE_AGE)

@@ -66,6 +66,7 @@ class AccessCodeForm(OperationForm):
 class WifiForm(OperationForm):
     name = TextField(
         label=_("Name of the network"),
+        # Longer than allowed: what is too long is refused below, where the bytes are counted and named.
         longest=4 * limits.WIFI_NAME,
         help_text=_("As phones show it (SSID). Leave it empty to forget the network."),
         widget=forms.TextInput(attrs=PLAIN_INPUT),

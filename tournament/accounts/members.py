@@ -126,6 +126,7 @@ def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
 def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:
     """Who made each unexpired invitation, by primary key; None if the account was deleted. Read from the journal, since
     somebody else may have the name in `by_name` by now."""
+    # No invitation lives longer: the journal of all the years before is not read for it.
     entries_by_invitation = JournalEntry.objects.filter(
         organiser=organiser_pk, verb="invite", at__gte=now - INVITATION_VALID_FOR
     )

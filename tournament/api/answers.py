@@ -173,6 +173,7 @@ def build_result_list(
     rounds and tables. Six queries, and seven for each knock-out."""
     divisions_by_pk = {division.pk: division for division in divisions}
     states = (load_knockout_state(division) for division in divisions_by_pk.values() if hasattr(division, "knockout"))
+    # Games of a match that is decided without them: to a program they would be open for ever.
     idle = [pairing for state in states if state for pairing in state.not_played]
     pairings = Pairing.objects.filter(build_rounds_filter("round"), round__division__in=divisions_by_pk).exclude(
         pk__in=idle
@@ -220,6 +221,7 @@ def build_table(division: Division, after: int | None) -> tuple[JSONObject, list
     whose table is not shown. Seven queries."""
     progress = list_league_rounds(division)
     current = find_current_round_number(progress)
+    # The current table may be that of round 0, before the first: it is there, and no round has that number.
     if after not in (None, current) and after not in [
         round_progress.round.number for round_progress in progress if round_progress.sight.table
     ]:
@@ -307,6 +309,7 @@ def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
         raise Http404(f"Division {division.name} has no table of teams.")
     teams_object = build_teams_json(table) if table else build_matches_json(load_match_table(division))
     about = {"division": division.name, "rule": teams_object["rule"], "best": division.tournament.team_best}
+    # Each rule has figures of its own. All keys stand in every answer, null where the rule has none.
     unknown = dict.fromkeys(("place_points", "wins", "played", "match_points", "board_points"))
     rows = [_leave_out({**unknown, "players": [], **row}, "withdrawn") for row in teams_object["teams"]]
     return {**about, "after": teams_object["after"]}, rows

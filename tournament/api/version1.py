@@ -85,6 +85,7 @@ def list_events(
 @_offer("events/{slug:slug}", "event", schemas.EventDetails, gettext_noop("An event and its divisions"))
 @decorate_view(read_public_view)
 def show_event(request: EventRequest, slug: str) -> JSONObject:
+    # Exactly one: a slug of no public event was answered with a 404 before this is asked.
     [(state, [tournament])] = group_public_tournaments(timezone.localdate(), slug=slug).items()
     return answers.build_event(tournament, state) | answers.build_event_details(request.tournament)
 

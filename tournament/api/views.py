@@ -21,6 +21,7 @@ EXAMPLE_SLUG = "herbst-cup"  # where no event is public yet
 def show_programs_page(request: HttpRequest) -> HttpResponse:
     """What is there for programs, with examples of the public event `?event=`, else of the newest. Five queries."""
     public, wanted_slug = Tournament.objects.public().newest_first(), request.GET.get("event", "")
+    # PostgreSQL takes no NUL, not even to ask: such an address has the example of the newest event, too.
     event = (public.filter(slug=wanted_slug).first() if wanted_slug.isprintable() else None) or public.first()
     season = next(iter(list_public_seasons()), None)
     slug = event.slug if event else EXAMPLE_SLUG

@@ -82,6 +82,8 @@ def _load_players_before(handed_in: HandedInEvent) -> dict[tuple[str, str], Play
         return {}
     names = handed_in.confirmed_names
     entries = Entry.objects.filter(tournament=handed_in.tournament_id).select_related("player__club")
+    # By key and name: where the club has put another name under a number since, it may be somebody else, and is asked
+    # about.
     return {(entry.key, names.get(entry.key, "")): entry.player.current for entry in entries}
 
 
@@ -149,6 +151,7 @@ def _settle_players(matched_players: Iterable[MatchedPlayer]) -> dict[str, Playe
     for matched in matched_players:
         player = matched.player
         if matched.candidates and matched.answer != SOMEBODY_NEW:
+            # Only one of the candidates: what was posted may be the key of any player, of another organiser as well.
             player = next((known for known in matched.candidates if str(known.pk) == matched.answer), None)
             if player is None:
                 unsettled.append(matched.data.name)
@@ -172,6 +175,7 @@ def _settle_players(matched_players: Iterable[MatchedPlayer]) -> dict[str, Playe
 def _delete_confirmed(tournament: Tournament, *, actor: Actor) -> None:
     """Delete the event that was made of what the club has corrected; the journal keeps it."""
     about = {"name": tournament.name, "slug": tournament.slug}
+    # The event before the register, as everybody locks them: in the other order two would wait for each other.
     lock_tournaments(Tournament.objects.filter(pk=tournament.pk))
     with open_register_change(tournament.organiser, actor=actor, verb="delete_tournament", **about) as log:
         delete_tournament_rows(tournament, log=log)

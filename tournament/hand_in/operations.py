@@ -166,6 +166,7 @@ def post_message(target: HandInTarget, message: HandInMessage) -> HandInAnswer:
             _("%(address)s cannot be reached. Nothing is lost: try again once there is a line."),
             address=target.address,
         ) from fault
+    # What is not signed is believed in nothing: the sign-in page of a hotel's network answers everything with 200.
     if not is_signed(target.secret, reply.content, reply.headers.get(SIGNATURE_HEADER.lower(), "")):
         if reply.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND):  # 404: no such program at all
             raise NotHandedIn(

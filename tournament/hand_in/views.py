@@ -49,6 +49,7 @@ from tournament.ratings.tables import MovedRows
 NEW_LINK_KEY = "new_hand_in_link"  # where a session keeps the link that was just made, until it is shown
 
 
+# No session stands behind a message: what lets it in is its signature, which no page of others can make.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -56,6 +57,7 @@ def receive_message(request: HttpRequest, key: str) -> HttpResponse:
     """Take a message from a club. Whoever opens the link in a browser is told what it is for."""
     if request.method == "GET":
         return render(request, "tournament/hand_in/opened.html")
+    # By its head, before any of it is read: anybody may post here.
     if int(request.META.get("CONTENT_LENGTH") or 0) > limits.MIRROR_PACKED_BYTES:
         return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:

@@ -219,6 +219,7 @@ class TournamentCommand(BaseCommand):
         except (DatabaseError, UnicodeDecodeError) as fault:
             raise BadInput([_describe_database_fault(fault)]) from fault
         update_database()
+        # After the update: what is to be done stands in a table that this version may just have made.
         do_errands()
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
@@ -259,9 +260,11 @@ class TournamentCommand(BaseCommand):
     def print_bytes(self, content: bytes) -> None:
         """Write a file to standard output as it is, line ends and mark included."""
         binary = getattr(self.stdout, "buffer", None)
+        # Called from code, the output may take text alone.
         if binary is None:
             self.stdout.write(content.decode("utf-8"), ending="")
         else:
+            # What was printed before waits in a buffer of its own, and would come out behind the file.
             self.stdout.flush()
             binary.write(content)
             binary.flush()
@@ -275,6 +278,7 @@ def protect_data_folder(home: Installation, tell: Callable[[str], None]) -> None
     with suppress(OSError):  # a stick's file system knows no owners
         if home.data.stat().st_uid == os.geteuid():
             home.data.chmod(PRIVATE_MODE)
+    # A new folder holds nothing yet that somebody may have read.
     if not home.database.exists():
         return
     message = _("The data folder %(folder)s was open to other users of this machine. Now only its owner can read it.")
@@ -337,6 +341,7 @@ def _describe_database_fault(fault: Exception) -> str:
     if isinstance(fault.__cause__, Refusal):
         return str(fault)
     text, folder = " ".join(str(fault).split()), settings.DATA_DIR
+    # By the words of SQLite: a full disk and a file that cannot be written are one and the same exception.
     if "disk is full" in text or ("I/O" in text and shutil.disk_usage(folder).free < PROBE_BYTES):
         return str(DiskFull(folder=folder))
     if "readonly" in text:

@@ -87,6 +87,7 @@ def _write_archive(command: TournamentCommand, options: Mapping[str, Any]) -> No
             with open(handle, "wb") as out:  # noqa: PTH123  # a handle has no path
                 written = write_archive(tournament, out)
             Path(beside).replace(path)
+        # Ctrl+C as well: nobody would know what the half file with the strange name is.
         except BaseException:
             Path(beside).unlink(missing_ok=True)
             raise

@@ -208,6 +208,8 @@ class Tournament(models.Model):
     access_code: "AccessCode | None" = None  # the code by which the reader came in
 
     revision = models.PositiveIntegerField(default=0, editable=False)
+    # More than a date: what was signed or handed out for an event covers this moment, since a restored backup gives
+    # primary keys again.
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = TournamentQuerySet.as_manager()
@@ -388,6 +390,7 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
+    # Whoever has been entered somewhere stays in the register: results without a player would be nobody's.
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     key = models.CharField(_("number"), max_length=limits.PLAYER_ID)
     position = models.PositiveIntegerField()
@@ -646,8 +649,10 @@ class JournalEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="journal_entries"
     )
+    # Beside the account, which may be deleted: the journal still says who it was. A code has a name and no account.
     by_name = models.CharField(_("who"), max_length=limits.AUTHOR_NAME)
     verb = models.CharField(_("what"), max_length=limits.WORD)
+    # With an encoder, since rows have days and moments, of which plain JSON knows nothing.
     details = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     rows = models.JSONField(default=list, encoder=DjangoJSONEncoder)
 

@@ -56,6 +56,7 @@ class HandedInEvent(models.Model):
     key = models.CharField(max_length=limits.HAND_IN_KEY)
     name = models.CharField(max_length=limits.NAME)
     sender = models.CharField(max_length=limits.MIRROR_NONCE)
+    # Milliseconds since 1970 by the club's clock: more than 32 bits hold.
     number = models.BigIntegerField()
     times = models.PositiveIntegerField(_("how often it was handed in"), default=1)
     content = models.BinaryField()

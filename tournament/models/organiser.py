@@ -264,6 +264,8 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        # With `update_fields` the database gets only the columns named there: whoever writes a name names these, too
+        # (`build_name_columns`).
         for column, value in self.derive_columns({"name": self.name}).items():
             setattr(self, column, value)
         super().save(*args, **kwargs)
@@ -308,6 +310,7 @@ class PlayerNumber(models.Model):
         verbose_name = _("number of a player")
         verbose_name_plural = _("numbers of players")
         constraints = [
+            # To the database “SDeV” and “sdev” are two systems: that they are one is for `write_number` to see.
             models.UniqueConstraint(fields=["organiser", "system", "number"], name="player_number_once"),
             models.CheckConstraint(condition=~Q(system="") & ~Q(number=""), name="player_number_stated"),
         ]

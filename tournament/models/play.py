@@ -71,6 +71,8 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def holding_back(self) -> Self:
         """The public rounds that do not show everything at once."""
+        # In one `exclude`: it leaves out rounds in which all three are seen at once. One after the other would leave
+        # out those in which any is.
         return self.public().exclude(**{step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS})
 
     def in_order(self) -> Self:
@@ -116,6 +118,8 @@ class Round(UnnamedRow):
         verbose_name_plural = _("rounds")
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="round_number_once"),
+            # Binds the knock-out alone: the league has neither stage nor game, and to the database no empty value
+            # equals another.
             models.UniqueConstraint(fields=["division", "stage", "game"], name="round_stage_and_game_once"),
             models.UniqueConstraint(
                 fields=["division"], condition=Q(state=RoundState.DRAFT.value), name="round_one_draft"
@@ -211,6 +215,7 @@ class Pairing(UnnamedRow):
         verbose_name = _("pairing")
         verbose_name_plural = _("pairings")
         constraints = [
+            # Of games: byes and absences have no table, and no empty value equals another.
             models.UniqueConstraint(fields=["round", "table"], name="pairing_table_once_a_round"),
             models.CheckConstraint(
                 condition=Q(kind=PairingKind.GAME.value, table__gte=1)

@@ -87,6 +87,7 @@ class Registration(UnnamedRow):
     division = models.ForeignKey(
         Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="registrations"
     )
+    # Protected: an entry that is taken back has its registration withdrawn first, with a letter that says so.
     entry = models.OneToOneField(
         Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="registration", verbose_name=_("entry")
     )
@@ -146,6 +147,7 @@ class Contact(UnnamedRow):
     registration = models.OneToOneField(Registration, null=True, on_delete=models.CASCADE, related_name="contact")
     email = models.EmailField(_("e-mail"), max_length=limits.EMAIL)
     phone = models.CharField(_("phone"), max_length=limits.PHONE, blank=True, default="")
+    # Columns and no function of the database: to tell one address, or one name, from another SQLite folds ASCII alone.
     email_key = models.CharField(max_length=limits.EMAIL, editable=False)
     name = models.CharField(_("name"), max_length=limits.PLAYER_NAME)
     name_key = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False)
@@ -153,6 +155,7 @@ class Contact(UnnamedRow):
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     fee_kind = models.CharField(_("kind of fee"), max_length=limits.WORD, blank=True, default="")
     number = models.CharField(_("membership number"), max_length=limits.PLAYER_NUMBER, blank=True, default="")
+    # Not protected: what a stranger has typed must not keep the director from deleting a division.
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="+")
     listed = models.BooleanField(default=False)
     language = models.CharField(max_length=10)
@@ -188,6 +191,7 @@ class Letter(UnnamedRow):
     they are entered; `attachment`: their certificate, with the name of its file. Written by `letters.outbox`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
+    # Deleted with the contact: whoever has asked to be forgotten gets no letter any more.
     contact = models.ForeignKey(Contact, null=True, on_delete=models.CASCADE, related_name="letters")
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="letters")
     to = models.EmailField(_("to"), max_length=limits.EMAIL)

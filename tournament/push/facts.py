@@ -51,6 +51,8 @@ def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:
     if opponent is None:
         return Fact(f"{at} {pairing.kind}", entry.name, f"{name}: {pairing.get_kind_display()}")
     words = {"round": name, "table": pairing.table, "name": opponent.name}
+    # A result that is held back reads like a game that is open, down to the key: nothing may be told by a message that
+    # comes at this moment.
     if playing.is_open or playing.is_held:
         if pairing.round.is_knockout:
             message = _("%(match)s, table %(table)s: against %(name)s") % {**words, "match": format_table_name(pairing)}

@@ -81,6 +81,7 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
     values = {
         "p256dh": _read_text(keys.get("p256dh"), limits.PUSH_KEY),
         "auth": _read_text(keys.get("auth"), limits.PUSH_KEY),
+        # What is sent may be anything, and each message is written in that language later.
         "language": language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
         "follows": list(following.named),
         "told": fact_keys,
@@ -147,6 +148,7 @@ def send_push_messages(now: datetime | None = None) -> dict[str, int]:
     ]
     if messages:
         load_key()  # before several threads ask for it
+    # Several at once: a service that answers nothing for ten seconds would keep the news from everybody behind it.
     with ThreadPoolExecutor(SENT_AT_ONCE) as pool:
         outcomes = list(pool.map(_deliver, messages))
     for message, outcome in zip(messages, outcomes, strict=True):
@@ -186,6 +188,8 @@ def _write_message(
     title, body = _put_into_words(tournament, news)
     address = build_full_address(reverse("public:tournament", args=[tournament.slug]))
     content = json.dumps({"title": title, "body": body, "url": address}, ensure_ascii=False)
+    # The keys of all that is so now, not of the news alone: a result that is corrected, and corrected back, is news
+    # again.
     return PushMessage(subscription, state, [fact.key for fact in facts], content)
 
 

@@ -24,6 +24,7 @@ def keep_subscription(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     try:
         save_subscription(tournament, json.loads(request.body), client_address=get_client_address(request))
+    # JSON that is nested a thousand deep ends in a RecursionError, which is no ValueError.
     except (ValueError, RecursionError, BadSubscription):
         return forbid_caching(HttpResponse(status=HTTPStatus.BAD_REQUEST))
     return forbid_caching(HttpResponse(status=HTTPStatus.NO_CONTENT))

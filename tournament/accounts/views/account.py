@@ -289,6 +289,7 @@ class SignInView(LoginView):
 @require_http_methods(["GET", "POST"])
 def confirm_sign_in(request: HttpRequest) -> HttpResponse:
     """The second step. Whoever must wait has the page again, with the code."""
+    # Without a first step: so long ago that it is too late, whoever opens this address.
     step: dict[str, Any] = request.session.get(FIRST_STEP_KEY, {"at": 0})
     # Below 0 where the machine's clock was put back meanwhile: then nobody knows how long ago the first step was.
     in_time = 0 <= time.time() - step["at"] <= FIRST_STEP_SECONDS

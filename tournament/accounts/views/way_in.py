@@ -76,6 +76,7 @@ def open_code_link(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST" and not _has_open_code(request, code):
             try:
                 secret = open_access_code(code)
+            # As a wrong one: otherwise whoever guesses would be told for nothing which codes there are.
             except AccessCodeInUse:
                 count_wrong_code(request)
                 raise
@@ -178,6 +179,7 @@ def find_ways_in(request: HttpRequest) -> WaysIn:
     suffix = "" if (port := request.get_port()) == HTTP_PORT else f":{port}"
     chosen = request.session.get(CHOSEN_ADDRESS_KEY)
     ways = [f"http://{address}{suffix}/" for address in find_network_addresses()]
+    # Sorting is stable: the chosen one comes first, all others stay as the system names them.
     ways.sort(key=lambda address: address != chosen)
     named = f"http://{name}{suffix}/" if (name := get_local_name()) else ""
     return WaysIn(tuple(ways), is_closed=get_reach() == NetworkReach.THIS_MACHINE, named=named)
@@ -313,6 +315,7 @@ def replace_personal_link(request: HttpRequest, tournament: Tournament, pk: int)
 def edit_wifi(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The hall's network; or a POST with the `address` for others, to be chosen for this session."""
     if request.method == "POST" and "address" in request.POST:
+        # Only one of our own: what was posted would be printed on every card as the address to open.
         if request.POST["address"] in find_ways_in(request).addresses:
             request.session[CHOSEN_ADDRESS_KEY] = request.POST["address"]
         return redirect("director:way_in", tournament.slug)

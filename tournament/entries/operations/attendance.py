@@ -372,8 +372,7 @@ def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bo
             name=entry.name,
             number=number,
         )
-    # An answer of before: still “expected”, they would be listed among those whom the desk waits for, although they are
-    # out.
+    # Left as “expected”, they would be listed among those whom the desk waits for, although they are out.
     if entry.expected:
         log.save(entry, expected=False)
     absence = Absence.objects.filter(entry=entry, number=number).first()

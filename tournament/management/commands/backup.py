@@ -34,6 +34,8 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         home = get_installation()
+        # Before a copy is made of it: a database that must not be opened, or is damaged, would give a backup that looks
+        # good.
         if not is_postgresql_used():
             require_safe_to_open(home)
             check_database(home)
@@ -47,6 +49,8 @@ class Command(TournamentCommand):
             save_second_place(home, folder)
         elif options["no_second_place"]:
             save_second_place(home, None)
+        # The second place has all the time that it takes: whoever makes a backup by hand waits for it, and pulls the
+        # stick out afterwards.
         backup = make_backup(home, BackupReason.BY_HAND, awaits_place=True)
         assert backup is not None
         path = export_backup(backup.path, Path(options["output"])) if options["output"] else backup.path

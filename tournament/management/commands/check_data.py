@@ -86,6 +86,7 @@ def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
     """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
     Raises `DatabaseError` if nothing can be read."""
     update, journals, entered = options["update"], not options["no_journals"], options["entered"]
+    # First and alone: what a damaged file answers to any other question is worth nothing.
     if damage := find_database_damage():
         return DataFacts(faults=tuple(damage))
     if update:

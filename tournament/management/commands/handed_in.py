@@ -66,6 +66,7 @@ class Command(TournamentCommand):
         else:
             self._print_events(events, options["format"])
             return
+        # Read again: its state and its code are others by now.
         self._print_events([event for event in list_handed_in() if event.pk == handed_in.pk], options["format"])
 
     def _print_events(self, events: list[HandedInEvent], output_format: str, **known: Any) -> None:

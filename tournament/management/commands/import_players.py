@@ -110,6 +110,7 @@ class Command(TournamentCommand):
         previews = preview_player_list(sheet, organiser.pk, tournament=tournament)
         faults = [*sheet.faults, *_list_faults(previews, RowFate.UNCLEAR)]
         if not sheet.layout.is_certain:
+            # In the place of all others: read by the wrong columns, every line has a fault that is none.
             faults = [make_unclear_fault(sheet.lines, sheet.layout)]
         divisions: dict[str, Division] = {}
         usual = None if tournament is None else get_division_by_name(tournament, options["division"])
@@ -123,6 +124,7 @@ class Command(TournamentCommand):
         if options["alike"]:
             answers, unanswered = answer_all(previews, AlikeAnswer(options["alike"]))
         is_json = options["format"] == "json"
+        # Printed before the list is refused: a program reads in it which rows are at fault.
         if is_json:
             faults_shown = [*faults, *(unanswered if options["alike"] else ())]
             rows_shown = [_build_row_json(preview, faults_shown, answers, with_teams) for preview in previews]

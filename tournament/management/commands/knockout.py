@@ -40,6 +40,7 @@ class Command(DivisionCommand):
         if options["announce"] is not None:
             announce_knockout(division, plan=_read_plan(options), actor=TERMINAL_ACTOR)
         elif options["seed"] is not None:
+            # Without a player it is no empty seeding: the table says who is seeded.
             chosen = [get_entry_by_key(division, key) for key in options["seed"]] or None
             confirm_seeds(division, seeds=chosen, accept_missing=options["accept_missing"], actor=TERMINAL_ACTOR)
         elif options["take_back"]:

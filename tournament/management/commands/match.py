@@ -94,6 +94,8 @@ def _parse_scores(match: RoundMatch, team: str, texts: list[str]) -> dict[int, R
     for board, text in zip(games, texts, strict=True):
         if text != AS_IT_IS:
             own, other = map(int, text.split(":"))
+            # Typed from the side of the team that was named; a board is told by home and away, and says itself who
+            # starts there.
             points = (own, other) if team == match.home else (other, own)
             first, second = board.order(*points)
             reports[board.pairing.pk] = Report(Outcome.PLAYED, PlayerReport(first), PlayerReport(second))

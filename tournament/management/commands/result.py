@@ -87,6 +87,7 @@ def _parse_report(options: dict[str, Any]) -> Report:
         raise BadInput(faults)
     reason = AwardReason(options["reason"]) if options["reason"] else None
     points = [None if text == NO_SCORE else int(text) for text in (options["first_points"], options["second_points"])]
+    # 0 : 0 of a game that never began is no score, which would count as one that was reached.
     if reason in awards.UNSTARTED_REASONS and points == [0, 0]:
         points = [None, None]
     return Report(

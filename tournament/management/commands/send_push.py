@@ -21,6 +21,8 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         while options["every"]:
+            # A connection that has rested may have been cut by the server: such a one is dropped here, and the next
+            # query opens another.
             close_old_connections()
             try:
                 send_push_messages()

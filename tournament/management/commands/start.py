@@ -79,12 +79,16 @@ def prepare_installation(*, wal: str | None, tell: Tell) -> None:
     home = get_installation()
     protect_data_folder(home, tell)
     require_writable_folder(home.data)
+    # Before anything is asked of the data: a restore that has begun puts others in their place, perhaps of another
+    # version.
     finish_pending_restore(home, tell)
     if is_postgresql_used():
         update_database()
         require_fitting_schema()
         return
     require_data_not_newer(home)
+    # Before they are checked: a `-wal` that is not theirs ends the start, unless the director has said what to do with
+    # it.
     settle_wal(home, wal, tell)
     check_database(home)
     remove_leftovers(home)
@@ -173,9 +177,12 @@ class Command(TournamentCommand):
             # before anything is written: of two starts at once, one has the port and the other waits for its answer
             server, number = open_first_server(numbers, lan=lan)
         except BadInput:
+            # Once more: of two starts at the same moment the other one has the port by now, and answers there.
             if self.runs_already(numbers, browser=browser):
                 return
             raise
+        # Before the first thing is written: with what the start itself writes, a clock that was put back would look
+        # right.
         written = find_last_write_time(get_installation())
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
