@@ -203,6 +203,8 @@ class BackupKeeper:
                 self._finish(self._copies.popleft())
 
     def _run(self) -> None:
+        # One connection, kept open: SQLite's `data_version` says what others have written since the same connection
+        # last asked.
         with closing(sqlite3.connect(f"{self.home.database.resolve().as_uri()}?mode=ro", uri=True)) as self._watch:
             self._seen = self._version()
             while True:
@@ -314,6 +316,7 @@ def describe_backup_status(home: Installation) -> BackupStatus | None:
         return _running.status()
     if (last := find_last_good_name(home.backups)) is None:
         return None
+    # Without its zone, as the names of backups have the time of the clock on the wall.
     age = timezone.localtime().replace(tzinfo=None) - last.at
     return BackupStatus(last, is_old=age.total_seconds() > OLD_BY_HAND_SECONDS)
 

@@ -167,6 +167,7 @@ def parse_data_facts(read: Any) -> DataFacts:
         counts={str(name): int(count) for name, count in read["counts"].items()},
         replayed=tuple(map(str, read["replayed"])),
         faults=tuple(map(str, read["faults"])),
+        # From here on what earlier versions do not say: their backups are still read.
         caught_up=int(read.get("caught_up", 0)),
         left_out=int(read.get("left_out", 0)),
         accounts=tuple(map(str, read.get("accounts", ()))),
@@ -374,6 +375,7 @@ def _choose_kept_backups(newest_first: Sequence[BackupName]) -> set[BackupName]:
     chosen_backups = {*newest_first[:NEWEST_KEPT], *months.values()}
     for number, of_day in enumerate(list(days.values())[:DAYS_KEPT]):
         chosen_backups.add(of_day[0])
+        # Number 0 is the newest day that has backups, which need not be today: all of them stay.
         chosen_backups.update(backup for backup in of_day if number == 0 or backup.reason not in ORDINARY_REASONS)
     return chosen_backups
 

@@ -73,6 +73,7 @@ def _find_by_interface() -> list[str]:
                 answer = fcntl.ioctl(probe.fileno(), _GET_INTERFACE_ADDRESS, request)
             except OSError:  # an interface without an IPv4 address
                 continue
+            # Behind the name's sixteen bytes, and four of family and port.
             addresses.append(socket.inet_ntoa(answer[20:24]))
     return addresses
 

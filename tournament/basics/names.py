@@ -63,6 +63,7 @@ def make_identity_key(name: str) -> str:
 
 def fold_text(text: str) -> str:
     """The text in lower case without diacritics: `Żaneta Müßig` becomes `zaneta mussig` (DIN 5007-1: ä sorts as a)."""
+    # Small letters first: the table has no others. The marks go at the end, once each stands apart from its letter.
     plain = normalise_text(text).casefold().translate(_LIGATURES)
     return "".join(letter for letter in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(letter))
 
@@ -131,6 +132,7 @@ def make_search_key(text: str) -> str:
 
 def write_out_umlauts(text: str) -> str:
     """The text folded, with ä, ö and ü as ae, oe and ue: `Müßig` becomes `muessig`."""
+    # Composed first: an a with its dots apart, as a Mac may send it, is no ä to the table.
     return fold_text(normalise_text(text).casefold().translate(_WRITTEN_OUT))
 
 

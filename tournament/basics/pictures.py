@@ -175,6 +175,7 @@ def store_file(content: bytes) -> str:
             os.fsync(file.fileno())
         Path(written).replace(get_upload_path(name))
     except BaseException:
+        # Also after Ctrl+C: under its first name the file would lie there until the next start.
         Path(written).unlink(missing_ok=True)
         raise
     # The new name is made durable. Windows does so by itself, and does not let a folder be opened.

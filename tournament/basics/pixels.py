@@ -235,6 +235,7 @@ def require_own_picture(data: bytes, *, width: int, height: int) -> None:
 def _open_photo(data: bytes) -> Image.Image:
     """The picture, its size known but nothing decoded yet."""
     try:
+        # Only these formats: each further one is a decoder in C to which strangers could send what they like.
         return Image.open(io.BytesIO(data), formats=ALLOWED_FORMATS)
     except UnidentifiedImageError:
         raise PictureFault("photo_unknown") from None

@@ -76,6 +76,7 @@ def is_home_chosen(folder: Path) -> bool:
 def can_be_written(folder: Path) -> bool:
     """Whether files can be made in the folder, which is made if it is not there."""
     try:
+        # By writing: what the rights of a folder say is not what a stick or a share of the network lets happen.
         folder.mkdir(mode=0o700, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return True

@@ -312,6 +312,7 @@ def _guess_columns(lines: Sequence[NumberedRow], begin: int, width: int) -> tupl
 def _is_clear(lines: Sequence[NumberedRow], begin: int) -> bool:
     """Whether the look of the cells is enough without headings. Not if most rows have a text more than there are
     columns for it, or two texts of which the first is a single word, as surname and given name would be."""
+    # A single line has no others to be compared with, and whoever types one player is asked nothing.
     if len(lines) < 2:
         return True
     surplus = single_words = 0

@@ -134,6 +134,7 @@ def _read_json_rows(content: bytes) -> list[NumberedRow]:
 
 
 def _format_json_cell(value: object) -> str:
+    # By the type itself: true is an int as well, and would be a cell with “True” in it.
     return normalise_text(str(value))[: limits.CELL] if type(value) in (str, int) else ""
 
 

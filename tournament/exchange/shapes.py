@@ -127,6 +127,7 @@ class Shape:
         value = self.value.get(key)
         if value is not None:
             return self._check_kind(value, (*self.path, key), kind)
+        # The key is there with `null`: told that it is missing, somebody would look for it in vain.
         if required and key in self.value:
             self.note(FaultCode.EMPTY, key)
         elif required:

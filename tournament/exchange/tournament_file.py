@@ -393,6 +393,7 @@ def _(value: SegmentData) -> dict[str, Any]:
 
 @make_json_value.register
 def _(value: PairingData) -> dict[str, Any]:
+    # The table first, by which people look for a game: a key that comes again keeps its first place.
     return {"table": value.table, **make_object_json(value)}
 
 

@@ -42,6 +42,8 @@ Seconds = Annotated[int | None, limits.SECONDS]
 Table = Annotated[int | None, limits.TABLE]
 Rating = Annotated[int | None, limits.RATING]
 
+# At the import of this module, before any of these classes is read: what their fields are is kept from the first
+# question on.
 LIMITS_BESIDE |= {
     FeeTerms: {"kinds": Most(limits.FEE_KINDS), "currency": Longest(limits.CURRENCY)},
     FeeKind: {"key": Longest(limits.WORD), "name": Longest(limits.FEE_KIND), "cents": limits.FEE_CENTS},

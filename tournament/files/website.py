@@ -76,6 +76,7 @@ def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
         response: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
     except Http404:
         return None
+    # Django's handler does that otherwise, which is not asked here.
     if hasattr(response, "render") and not getattr(response, "is_rendered", True):
         response.render()
     return response

@@ -160,6 +160,7 @@ def _answer_message(link: MirrorLink, message: Message, now: datetime) -> Answer
         link.save(update_fields=["rival_at"])
         return _make_answer(link, message, AnswerStatus.OTHER)
     is_known = link.sender == message.sender
+    # It takes over: the rival of whom the director was told may have been this very laptop.
     if not is_known:
         link.rival_at = None
     link.sender, link.revision, link.heard_at = message.sender, message.revision, now

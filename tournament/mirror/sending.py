@@ -241,6 +241,7 @@ class MirrorSender:
         now = time.monotonic()
         waiting = {
             pk: progress
+            # A copy, taken at once: the thread that looks at the mirrors puts in and takes out meanwhile.
             for pk, progress in list(self.progress.items())
             if progress.wants and progress.next_photo_at <= now and pk not in self.photos_under_way
         }
@@ -253,6 +254,7 @@ class MirrorSender:
         if not content or len(content) > limits.MIRROR_PACKED_BYTES:  # nobody is shown it any more
             known.note_wants(tuple(photo for photo in known.wants if photo != sha256))
             return
+        # Held against no revision, as photos come in no order: it only tells this message's answer from another's.
         number = time.time_ns() // 1_000_000
         message = Message(MessageKind.PHOTO, number, get_installation_id(self.data), payload=content)
         self.photos_under_way[target.pk] = MirrorDispatch(target, message, sha256, self._wake_photos)

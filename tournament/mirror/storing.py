@@ -73,6 +73,8 @@ such part."""
 
 StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 
+# What a state does not say of an event and its entries, or what is this installation's own: compared as well, each
+# state would set these columns back to their defaults.
 KEPT_TOURNAMENT_COLUMNS = frozenset(
     {"id", "organiser", "slug", "revision", "created_at", "certificate", "fees", "remind_days"}
 )
@@ -205,6 +207,7 @@ class _StateWriter:
             part = _DivisionPart(self, divisions[data.name], data, entries, times)
             part.write(new_divisions[data.name], old_divisions.get(data.name, {}))
         player_keys = {player.id for player in self.event.players}
+        # After the divisions: until then games of the state before may still refer to these entries.
         if gone := [entry for key, entry in entries.items() if key not in player_keys]:
             self.log.delete_all(gone)
         self.made -= _delete_unused_players(self.made)
@@ -506,6 +509,8 @@ class _DivisionPart:
 
     def _write_session(self) -> None:
         for model, way in reversed(OWNED_TABLES.items()):
+            # With the model's name in front, which ends in “session” for the session itself: its own rows lead to the
+            # division directly.
             if "session__division__" in f"{model._meta.model_name}__{way}":
                 rows = model._default_manager.filter(**{way.removesuffix("__tournament"): self.row})
                 self.log.delete_all(list(rows))

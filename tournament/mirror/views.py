@@ -49,6 +49,7 @@ NEW_LINK_KEY = "new_mirror_link"  # where a session keeps the link that was just
 HEAD_BYTES = 2_000  # of a message, before the state
 
 
+# A laptop has no cookie of ours, and so no token: the signature says from whom a message is.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "POST"])

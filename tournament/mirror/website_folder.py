@@ -52,6 +52,7 @@ def write_website_folder(tournament: Tournament, folder: Path) -> WrittenWebsite
 
 def _write_files(tournament: Tournament, folder: Path) -> WrittenWebsite:
     manifest = folder / MANIFEST_NAME
+    # The unfinished ones last: whatever the list says of them, nobody knows what they hold, so each is written again.
     before = _read_manifest(manifest) | _list_unfinished(folder)
     if not manifest.exists():
         write_json(manifest, {})
@@ -139,6 +140,7 @@ class FolderFollower:
             return None
         tournament, folder = row.tournament, Path(row.path)
         state = get_public_view(tournament).state if tournament.is_public else "hidden"
+        # Although nothing is new: a stick that was exchanged, or a folder that was emptied, gets all of it again.
         if state == self.seen and self.fault is None and (folder / MANIFEST_NAME).exists():
             return None
         begun = time.monotonic()

@@ -375,6 +375,7 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
         players,
         draft.pairs,
         games={frozenset(both): tuple([one.round for one in games]) for both, games in past.met.items()},
+        # Games come in the order of their rounds, so the last one stays.
         last_starter={both: one.first for both, games in again.items() for one in games if one.starter_known},
         by_score=request.method in HALVES_METHODS or by_rank,
         groups=draft.groups,

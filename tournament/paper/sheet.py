@@ -253,6 +253,7 @@ class Paper:
         leading = fitted.size * LEADING
         block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
         base = box.y + (box.height - block) / 2 + fitted.size * CAP_HEIGHT
+        # Said with each text: a field that was filled before has left its grey behind.
         self.canvas.addLiteral(f"{_format_figures(shade)} g")
         widest = 0.0
         for index, line in enumerate(fitted.lines):

@@ -176,12 +176,14 @@ def read_joined_lines(text: str, file: str, remarks: ImportRemarks) -> list[tupl
         else:
             parts[-1][1].append((number, line))
     read = [(name, _read_numbered_lines(lines, file, remarks)) for name, lines in parts]
+    # Usually nobody stands before the first `#division`, and there is no division without a name.
     return read if read[0][1] or len(read) == 1 else read[1:]
 
 
 def _read_numbered_lines(lines: Iterable[tuple[int, str]], file: str, remarks: ImportRemarks) -> tuple[PlayerLine, ...]:
     cards: list[PlayerLine] = []
     for number, raw in lines:
+        # Files from DOS end with ^Z, which would be a line that is no player's.
         line = raw.strip(" \t\x1a\x00")
         if not line or line.startswith("#"):
             continue
@@ -278,6 +280,8 @@ def tidy_name(name: str, place: FilePlace, remarks: ImportRemarks) -> str:
 
 MAX_PERL_DEPTH = 10
 
+# Possessive throughout (`++`, `*+`), here and in the patterns below: in a file of somebody else's, megabytes of blanks
+# that do not fit in the end would be tried in every division.
 _SPACE = re.compile(r"(?:\s++|#[^\n]*+)*+")
 _PERL_NUMBER = re.compile(r"[-+]?(?:\d[\d_]{0,17}(?:\.\d{0,17})?|\.\d{1,17})(?![\w.])")
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -369,6 +373,7 @@ def _parse_collection(text: str, position: int, depth: int) -> tuple[Any, int]:
         value: Any
         if span := _SPAN.match(text, position):
             first, last = map(int, span.groups())
+            # The last number comes in below, as any other element does.
             elements += range(first, last)
             value, position = last, span.end()
         elif closing == "}" and word and text.startswith("=>", _skip_space(text, word.end())):

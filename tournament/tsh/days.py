@@ -62,6 +62,7 @@ def parse_days(text: str) -> tuple[date, date] | None:
     days = []
     with suppress(ValueError):
         days = [date(*day) for day in _complete_days(parts)]
+    # Days that run backwards were read in a way that nobody has meant: better none than the wrong ones.
     return (days[0], days[-1]) if days and days == sorted(days) else None
 
 

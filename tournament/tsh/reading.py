@@ -94,6 +94,7 @@ def read_tsh_event(
     if len(folder.divisions) > limits.DIVISIONS:
         raise make_single_fault(FaultCode.TOO_MANY, folder.place, value=len(folder.divisions), limit=limits.DIVISIONS)
     if most_games is not None:
+        # Each game stands on two cards; that a bye counts as half of one does no harm to such a limit.
         seats = sum(len(card.opponents) for field in folder.divisions for card in field.cards)
         check_game_count(seats // 2, most_games)
     players: list[PlayerData] = []
@@ -149,6 +150,7 @@ def _check_division(folder: TshFolder, number: int, remarks: ImportRemarks) -> N
         remarks.fault(FaultCode.TOO_LONG, folder.place, value=quote_value(field.name), limit=limits.DIVISION)
     if any(field.name.casefold() == other.name.casefold() for other in folder.divisions[:number]):
         remarks.fault(FaultCode.TWICE, folder.place, value=quote_value(field.name))
+    # With a fault the file may not have been found or read, which is told already.
     if not field.cards and not remarks.faults:
         remarks.fault(FaultCode.NO_PLAYERS, FilePlace(file=folder.place.file))
 
@@ -433,6 +435,7 @@ def join_division(
     field: DivisionFile, *, prefix: str, planned: int, remarks: ImportRemarks
 ) -> tuple[DivisionData, tuple[PlayerData, ...]]:
     """The division that the cards make up, and its players. Two cards that contradict each other are a fault."""
+    # With zeros in front, so that ids sort as the players do: P02 before P10.
     keys = {card.number: f"{prefix}{card.number:0{max(2, len(str(len(field.cards))))}}" for card in field.cards}
     last = 0
     for card in field.cards:
@@ -530,6 +533,7 @@ def _make_game(
         score = own_card.score(number)
         if score is not None and not limits.POINTS.holds(score):
             remarks.fault(FaultCode.OUT_OF_RANGE, own_card.place, value=score, **limits.POINTS.ends)
+    # Either card may lack it.
     table = max(card.figure("board", number), other.figure("board", number))
     return PairingData(
         first=keys[first.number],

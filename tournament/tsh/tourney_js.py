@@ -29,6 +29,7 @@ from tournament.tsh.cards import (
 MAX_SCRIPT_DEPTH = 40
 OPENING, CLOSING = ("[", "{"), ("]", "}")
 
+# Bounded and possessive: whatever the text is made of, each letter of it is looked at a few times at most.
 _TOKEN = re.compile(
     r"""(?P<space>\s++|//[^\n]*+|/\*.*?\*/)
     |(?P<text>"(?:[^"\\\n]|\\.){0,20000}+"|'(?:[^'\\\n]|\\.){0,20000}+')

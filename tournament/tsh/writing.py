@@ -53,6 +53,7 @@ def make_tsh_files(event: EventData) -> dict[str, bytes]:
     divisions = [f"division {word} {word.lower()}.t" for word in words.values()]
     settings |= {f"tables{{'{words[name]}'}}": tables for name, (_division, tables) in boards.items() if tables}
     lines = [f"config {key} = {_format_for_perl(value)}" for key, value in settings.items()]
+    # In ASCII, whatever is in the names: other letters are written as Perl's escapes, and need no encoding.
     return {"config.tsh": ("\n".join([*divisions, *lines]) + "\n").encode("ascii"), **files}
 
 
@@ -234,6 +235,7 @@ def _format_player_line(player: PlayerData, rounds: list[WrittenRound], event: E
     # tsh reads 9999 as no score at all, and 0 as a score: what is not known yet is 00.
     scores = " ".join("00" if round.score is None else str(min(round.score, UNDEFINED_SCORE - 1)) for round in rounds)
     texts = {
+        # A semicolon would begin the next field, and a backslash changes the letter behind it.
         key: " ".join(map(str, values)).replace(";", " ").replace("\\", "/")
         for key, values in _list_player_fields(player, rounds, event).items()
     }
@@ -352,6 +354,7 @@ def make_tou_file(event: EventData) -> bytes:
             rounds_by_player = dict(itertools.chain.from_iterable(played))
             for player in players:
                 cells[player.id].append(rounds_by_player.get(player.id, TouRound(numbers[player.id])))
+        # `+100` fills four columns and would touch the score before it: readers split the line at blanks.
         width = 5 if len(players) > 99 else 4
         lines += [
             f"{_make_tou_name(player.name, numbers[player.id]):<{NAME_WIDTH}}"
