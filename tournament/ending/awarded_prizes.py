@@ -56,6 +56,8 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
     for prize in prizes:
         among = find_prize_contenders(prize, found.entries)
         won = winners(PrizeKind(prize.kind), results, place=prize.place, among=among, named=prize.winner_id)
+        # Asked once more: a prize of the organiser's own goes to whoever was named, also if they were disqualified
+        # since.
         named = [(statistics.entries[winner.player], winner) for winner in won if winner.player not in disqualified]
         awarded.append((prize, tuple(named)))
     return AwardedPrizes(

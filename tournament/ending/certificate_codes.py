@@ -106,12 +106,16 @@ def find_certificate(tournament: Tournament, text: str) -> CheckedCertificate | 
     """The certificate of the event that has a code, also one whose place was corrected since; None if none has it. One
     query, and for a code that a certificate has those of the final ranking."""
     code, key = tidy_access_code(text), get_certificate_key(tournament)
+    # A mirror has no key before the hall has told it. With an empty one anybody could work codes out.
     if not key or len(code) != CODE_LENGTH:
         return None
     entries = list(tournament.entries.with_names().select_related("division"))
+    # The search goes on behind the first: three letters are soon those of two players, and the other seven tell which.
     for entry in entries:
         if not _is_same(_spell_entry(key, entry), code[:ENTRY_LENGTH]):
             continue
+        # As many places as the whole event has players, not the division: somebody may have been moved to a smaller one
+        # since.
         for ranked in _list_places(entry, len(entries)):
             if _is_same(_spell_place(key, entry, ranked), code[ENTRY_LENGTH:]):
                 entry.division.tournament = tournament

@@ -101,6 +101,7 @@ def load_final_ranking(division: Division, entries: Sequence[Entry] | None = Non
     state = load_knockout_state(division)
     ranked_entries = {row.entry.pk: row.entry for row in table.rows} | dict(state.entries if state else {})
     placed = final_ranking.rank([row.standing for row in table.rows], state.bracket if state else None)
+    # Without a plan and without a knock-out no result says that no round follows: then the director does.
     is_complete = _are_rounds_over(division, progress) and (
         count_planned_rounds(division) > 0 if state is None else state.bracket.is_over
     )
@@ -120,6 +121,8 @@ def _build_final_rows(
     placed: Iterable[FinalPlace], table: LeagueTable, entries: dict[standings.PlayerKey, Entry]
 ) -> Iterable[FinalRow]:
     standing = {row.standing.player: row.standing for row in table.rows}
+    # Whose row is above in the table. That is said only where both stand together here, too: a player whom the
+    # knock-out has placed may stand between them, and nothing separated those two.
     before = dict(zip(list(standing)[1:], list(standing), strict=False))
     previous: standings.PlayerKey | None = None
     for row in placed:

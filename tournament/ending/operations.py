@@ -32,6 +32,7 @@ from tournament.rounds.phase import DirectorStep, get_division_phase
 
 def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Actor) -> None:
     """Set what certificates say; an empty text stands for the usual one. Raises `Refusals` with all faults."""
+    # Before it is checked: a line break that was pasted along becomes a space, and would be refused otherwise.
     text = replace(text, **{field.name: normalise_text(getattr(text, field.name)) for field in fields(text)})
     if faults := list(find_certificate_problems(text)):
         raise Refusals(faults)
@@ -84,6 +85,7 @@ def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = 
     """Say that the event is over; its complete rounds are closed. Raises `not_over` while something is to be played,
     unless `accept_open`."""
     with change(tournament, actor=actor, verb="end_tournament") as log:
+        # Under the lock: the second of two clicks writes nothing, and leaves no entry.
         if log.tournament.is_ended:
             return
         if (open_ones := list_unfinished_divisions(log.tournament)) and not accept_open:
@@ -99,6 +101,8 @@ def end_tournament(tournament: Tournament, *, actor: Actor, accept_open: bool = 
 def tell_turning_point(division: Division, *, tells: bool, actor: Actor) -> None:
     """Let a division's ceremony end with what the event hung on, or leave that out."""
     with change(division.tournament, actor=actor, verb="tell_turning_point", division=division.name) as log:
+        # Read again under the lock: the journal notes every column of the row that it is given, and an undo compares
+        # them all. The page's row may lack what somebody has saved since.
         log.save(Division.objects.get(pk=division.pk), tells_turning_point=tells)
 
 
@@ -185,6 +189,7 @@ def add_prize(division: Division, *, plan: PrizePlan, actor: Actor) -> Prize:
 def add_usual_prizes(division: Division, *, actor: Actor) -> list[Prize]:
     """Add the prizes that most events have, except those already there. Raises `too_many_prizes`."""
     with change(division.tournament, actor=actor, verb="add_usual_prizes", division=division.name) as log:
+        # Under the lock: two directors who press the button at the same moment add them once.
         there = {(prize.kind, prize.place) for prize in Prize.objects.filter(division=division)}
         missing = [plan for plan in USUAL_PRIZES if (plan.kind, plan.place) not in there]
         log.tell(count=len(missing))
@@ -233,6 +238,7 @@ def move_prize_up(prize: Prize, *, actor: Actor) -> None:
         at = listed.index(prize) if prize in listed else 0
         if at:
             listed[at - 1 : at + 1] = [listed[at], listed[at - 1]]
+            # All are numbered anew, since one that was removed has left a gap; only those that move are written.
             for position, later_prize in enumerate(listed, 1):
                 if later_prize.position != position:
                     log.save(later_prize, position=position)
@@ -247,6 +253,7 @@ def publish_prizes(division: Division, *, public: bool, actor: Actor) -> None:
 
 def copy_prizes(log: Change, source: Division, division: Division) -> None:
     """Announce the same prizes in another division, won by nobody yet, within a change that is open."""
+    # The winner is an entry of the other event.
     plans = [replace(PrizePlan.of(prize), winner=None) for prize in source.prizes.select_related("club").in_order()]
     _create_prizes(log, division, plans)
 

@@ -163,6 +163,7 @@ def _get_line_box(paper: Paper, y: float, height: float) -> Box:
 
 def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> None:
     """The title as letter tiles in a row, each with its value; a space between words leaves a gap."""
+    # Before it is counted: “ß” becomes two tiles.
     word = title.upper()
     side = min(WIDEST_TILE, (_get_line_box(paper, 70, 0).width - TILE_GAP * (len(word) - 1)) / len(word))
     x = (paper.width - side * len(word) - TILE_GAP * (len(word) - 1)) / 2
@@ -257,6 +258,7 @@ def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, .
 def _get_placeholder_values(row: FinalRow, found: FinalRanking) -> dict[Placeholder, str]:
     """What a player's certificate can name."""
     entry, standing, tournament = row.entry, row.standing, found.division.tournament
+    # Each once, so that an event of one day does not read “3 October – 3 October”.
     days = dict.fromkeys((tournament.starts_on, tournament.ends_on))
     return {
         Placeholder.NAME: format_spoken_name(entry.player.name),
@@ -301,6 +303,8 @@ def render_certificates(
 def render_certificate_of_each(division: Division, entries: Collection[int]) -> dict[int, bytes]:
     """The certificate of each of these entries as a document of its own, by the entry's key, once the final ranking
     is final; in the active language."""
+    # Letters that wait are drawn anew when somebody is forgotten, perhaps while the event goes on again: a place that
+    # may still change must not go out.
     if not load_final_ranking(division).is_final:
         return {}
     header, values = make_header(division), get_tile_values(division)

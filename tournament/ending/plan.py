@@ -84,11 +84,14 @@ def find_unknown_placeholders(text: str) -> list[str]:
         for match in PLACEHOLDER_PATTERN.finditer(text)
         if match[1].strip().casefold() not in PLACEHOLDERS_BY_NAME
     ]
+    # Looked for in what is left without the pairs: “{Name” is a place that somebody began, and would be printed as it
+    # stands.
     return unknown + LONE_BRACE_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", text))
 
 
 def fill_in_placeholders(text: str, figures: Mapping[Placeholder, str]) -> str:
     """The text with each of its places filled in."""
+    # Not `str.format`, for which “{0}” and “{Name.x}” have meanings of their own.
     return PLACEHOLDER_PATTERN.sub(lambda found: figures[PLACEHOLDERS_BY_NAME[found[1].strip().casefold()]], text)
 
 

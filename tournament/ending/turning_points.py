@@ -207,6 +207,7 @@ def _work_out_answers(asked: _TurningQuestions) -> _TurningAnswers:
         third_place=third_place,
         way=way,
         champion=first,
+        # Not strict: after the places, `others` goes on with the prizes.
         places=dict(zip(places, others, strict=False)),
         prizes=won,
         kinds={kind: turning_records.find_record_turning_point(kind, asked.games, course) for kind in asked.kinds},
@@ -248,6 +249,8 @@ def _list_turning_points(
         (TurningTopic.THIRD_PLACE, answers.third_place),
     ]
     places_told = [NamedTurningPoint(topic, point, called) for topic, point in championship if point is not None]
+    # One score often decides several places: with twelve points more the third would have been second, and the second
+    # third.
     changes_told = [answers.champion.change] if answers.champion else []
     for point in answers.places.values():
         if point is not None and point.change not in changes_told:

@@ -79,6 +79,7 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     is_preview = preview in CertificateDesign.values or preview == ON_THE_PAGE
     if is_preview and form.is_valid():
         division.tournament.certificate = form.text().stored()  # for this page only
+    # Asked while somebody types: half a “{Name” is a fault, and is told above the certificate as it is saved.
     if preview == ON_THE_PAGE:
         return HttpResponse(_render_certificate(division, form.faults))
     if is_preview and form.is_valid():
@@ -293,6 +294,8 @@ def check_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     if not tournament.rules.is_paired or not get_certificate_key(tournament):
         raise Http404
     typed = request.GET.get("code", "")[: limits.QUOTED_TEXT].strip()
+    # Opened here and not by the way that keeps pages: there would be one for each code that is tried, and the tries
+    # would not be counted.
     with open_public_view(tournament):
         try:
             certificate = _find_certificate(request, tournament, typed) if typed else None
@@ -312,6 +315,7 @@ def check_certificate(request: HttpRequest, slug: str) -> HttpResponse:
 def _find_certificate(request: HttpRequest, tournament: Tournament, typed: str) -> CheckedCertificate | None:
     """The certificate. Raises `TooManyAttempts` if codes are being guessed."""
     code = tidy_access_code(typed)
+    # Before the code is looked up: otherwise whoever guesses learns the answer before being slowed down.
     slow_guessing(request, code)
     certificate = find_certificate(tournament, code)
     if certificate is None:

@@ -24,6 +24,7 @@ def build_score_chart(scores: Collection[int]) -> dict[str, Any] | None:
     size = next(
         (bin_width for bin_width in BIN_WIDTHS if high // bin_width - low // bin_width < MOST_BINS), BIN_WIDTHS[-1]
     )
+    # Rounded down, not to zero: scores below 0 have bars of their own, and none is twice as wide.
     counted = Counter(score // size for score in scores)
     numbers = range(low // size, high // size + 1)
     most = max(counted.values())

@@ -70,6 +70,7 @@ def read_following(request: HttpRequest, entries: Iterable[Entry]) -> Following:
 
 def find_followed(asked: Iterable[str], entries: Iterable[Entry]) -> Following:
     """The same for names from elsewhere. No query."""
+    # An address may name thousands, or one text of a megabyte; each is compared with every player of the event.
     cut = limits.PLAYER_NAME + limits.CLUB
     texts = list(dict.fromkeys(text[:cut].replace("\0", "\ufffd") for text in asked if text))[:MOST_FOLLOWED]
     everybody = list(entries) if texts else []
@@ -82,6 +83,7 @@ def find_followed(asked: Iterable[str], entries: Iterable[Entry]) -> Following:
             unknown.append(text.removeprefix(CLUB_MARK))
             continue
         named.append(name)
+        # Somebody who is named by a number and by a club is there once, where they were named first.
         entries_by_pk |= {entry.pk: entry for entry in meant if entry.pk not in entries_by_pk}
     return Following(tuple(entries_by_pk.values()), tuple(dict.fromkeys(named)), tuple(unknown))
 
@@ -94,5 +96,6 @@ def _find_meant(text: str, everybody: list[Entry], by_key: dict[str, Entry]) -> 
     members = [entry for entry in everybody if entry.club and entry.club.sort_name == club]
     if members and members[0].club:
         return members, make_club_name(members[0].club)
+    # The whole name first: every word of “Maier, Jan” stands in “Maier, Jana” too, and the two would hide each other.
     same = [entry for entry in everybody if entry.name == text] or search_entries(everybody, text)
     return (same, same[0].key) if len(same) == 1 else ([], "")

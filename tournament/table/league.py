@@ -59,6 +59,7 @@ def rank_entries(
 ) -> tuple[standings.Standing, ...]:
     """The standings of `field` from games in memory, lots drawn after that round included. One query."""
     last = after if after is not None else max((game.round for game in played), default=0)
+    # Of this table alone: lots drawn after an earlier round say nothing of those whom a later one has left level.
     lots = [tuple(lot.order) for lot in division.lots.filter(after=last).order_by("pk")]
     contestants = [entry.as_contestant(last) for entry in field]
     tournament = division.tournament
@@ -104,6 +105,7 @@ def load_table(
                 replies[standing.player],
                 before.get(standing.player),
             )
+            # The second list is one longer, which `strict` would refuse: nobody stands below the last.
             for standing, above in zip(ranked, (None, *ranked), strict=False)
         ),
     )
@@ -172,6 +174,8 @@ def list_knockout_rounds(division: Division) -> list[RoundProgress]:
     rounds = _list_progress(Round.objects.filter(division=division, stage__isnull=False))
     for progress in rounds:
         progress.round.division = division
+    # Such games lie before a round that has results already. Where none is open there, which is nearly always so, the
+    # bracket need not be worked out.
     last_done = max((item.round.number for item in rounds if item.done), default=0)
     if not any(item.missing and item.round.number < last_done for item in rounds):
         return rounds
@@ -186,6 +190,8 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
     is_game, is_seen = Q(pairings__kind=Pairing.Kind.GAME), build_confirmed_filter("pairings")
     counted = (
         rounds.filter(build_rounds_filter())
+        # Joined by the official version alone: counted over all of them, a game corrected twice would be done three
+        # times.
         .annotate(official=FilteredRelation("pairings__results", condition=Q(pairings__results__official=True)))
         .annotate(games=Count("pairings", filter=is_game), done=Count("official", filter=is_game & is_seen))
         .in_order()
@@ -200,6 +206,8 @@ def list_round_pairings(round: Round) -> list[Pairing]:
     """A round's pairings by table; those of a draft drawn anew meanwhile are left out. Four queries."""
     pairings = Pairing.objects.filter(build_rounds_filter("round"), round=round)
     pairings = pairings.with_players().with_results(build_results_filter()).by_table()
+    # Players come by a query of their own: of a draft that is drawn anew between the two, pairings are left that nobody
+    # sits in.
     listed = [pairing for pairing in pairings if pairing.seats.all()]
     for pairing in listed:
         pairing.round = round

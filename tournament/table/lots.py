@@ -26,6 +26,7 @@ def make_draw_seed() -> int:
 
 def find_level_groups(table: LeagueTable) -> list[list[Entry]]:
     """The groups of players who share a rank in a table, in its order. No query."""
+    # Whoever has left has no rank: all of them together would be one group, and lots would be offered for it.
     ranked = [row for row in table.rows if row.standing.rank is not None]
     grouped = (list(rows) for _, rows in groupby(ranked, key=lambda row: row.standing.rank))
     return [[row.entry for row in rows] for rows in grouped if len(rows) > 1]
@@ -79,6 +80,8 @@ def settle_tie_by_lot(
                 after=after,
                 names="; ".join(entry.name for entry in drawn),
             )
+        # Only a seed that was made of tiles gives them back; for any other, and for lots drawn by hand, the column
+        # stays empty.
         drawn_lot = log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
         update_all_knockouts(log, log.tournament)
         return drawn_lot
@@ -92,6 +95,8 @@ def list_lot_notes(division: Division, after: int, rows: Sequence[TableRow]) -> 
     entries, notes = {row.entry.pk: row.entry for row in rows}, []
     for lot in division.lots.filter(after=after).exclude(tiles="").order_by("pk"):
         drawn = [entries[pk] for pk in lot.order if pk in entries]
+        # Tried before it is said: players are numbered by name, and since one was corrected the same tiles may give
+        # another order.
         if len(drawn) == len(lot.order) and order_by_lot(drawn, seed=make_tile_seed(lot.tiles)) == drawn:
             message = _(
                 "Lot among %(names)s, drawn from the bag: %(spaced)s. Whoever enters %(tiles)s for a lot among the "
@@ -106,4 +111,5 @@ def discard_lot(lot: Lot, *, actor: Actor) -> None:
     """Take lots back; the players are level again."""
     about = {"division": lot.division.name, "after": lot.after}
     with change(lot.division.tournament, actor=actor, verb="discard_lot", **about) as log:
+        # By a query: pressed twice, the second finds nothing, and leaves no entry in the journal.
         log.delete_all(list(Lot.objects.filter(pk=lot.pk)))

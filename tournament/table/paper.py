@@ -124,6 +124,7 @@ def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
     lowest, tallest = LOWEST_GAME * games, TALLEST_GAME * games
     grid = PrintedTable(fixed, LARGEST_CROSS_SIZE, lowest, tallest, EASY_SIZE, 0.3, HEAD_HEIGHT, HEAD_SIZE)
     composed = grid.compose(rows, paper.content.height)
+    # All columns of the same players follow one another, so that sheets can be hung up side by side.
     parts = [(place, page, numbers) for place, page in _number_pages(composed) for numbers in shared]
     game_height = min((row.height for page in composed.pages for row in page), default=LOWEST_GAME) / games
     crossing = Box(0, 0, width, game_height).inset(*GAME_EDGE)
@@ -154,6 +155,8 @@ def _share_width(
 def _measure_widest_game(sheet: CrossSheet) -> float:
     """The width of the widest of the two lines of any game at size 1."""
     texts = [text for line in sheet.lines for game in line.games for text in _write_game(game, matrix=sheet.matrix)]
+    # A hair more than measured: letters that fill a cell exactly are too wide for it by rounding. All are measured as
+    # bold, which won games are.
     return max((measure_width(make_drawable(text), bold=True) for text in texts), default=1.0) + 0.01
 
 
@@ -231,6 +234,7 @@ def _build_fixed_columns(sheet: CrossSheet, name: float) -> tuple[PrintedColumn,
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
     ranks = PrintedColumn(_("Rank"), 12 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
     spread = _("Spread")
+    # By the heading's word too, which in German is longer than any figure below it.
     figures = measure_width(make_drawable(spread), bold=True) * HEAD_SIZE + 2 * CELL_PADDING + 0.5
     return (
         *((ranks,) if _are_ranks_line_numbers(sheet) else (numbers, ranks)),
@@ -374,6 +378,8 @@ def build_cross_sheet(division: Division, round: Round | None) -> CrossSheet:
     rows = list_cross_rows(division, after=after)
     places = {row.line.entry.pk: place for place, row in enumerate(rows)}
     methods = {item.round.method for item in progress if item.round.number <= after}
+    # Only of rounds that are in this table: a final round by another method, paired already, would turn a matrix that
+    # hangs on the wall into a table by rounds.
     matrix = methods == {Method.ROUND_ROBIN} and len(rows) <= LARGEST_MATRIX
     starts_known = division.tournament.starts == StartPolicy.BALANCED
     return CrossSheet(
@@ -391,6 +397,7 @@ def _build_cross_line(row: CrossRow, places: Mapping[int, int], *, matrix: bool,
     games = [_build_cross_game(meeting, places, starts_known=starts_known) for meeting in row.meetings.values()]
     games += [
         CrossGame(round=number, mark=CrossMark.MISSED, why=abbreviate_missed_round(entry, number))
+        # A matrix has no column for a round: who missed one stands in its legend.
         for number in (() if matrix else row.missed)
     ]
     return CrossLine(

@@ -43,6 +43,7 @@ def load_player_page(entry: Entry) -> dict[str, Any]:
     steps, field = [], 0
     meetings = played.meetings.get(entry.pk, {})
     for number in played.rounds:
+        # Of the last table that may be seen: rounds whose table is held back are listed as well, without a rank.
         field = len(tables[number]) if number in tables else field
         mine = next((standing for standing in tables.get(number, ()) if standing.player == entry.pk), None)
         meeting = meetings.get(number)

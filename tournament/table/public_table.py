@@ -28,6 +28,7 @@ from tournament.table.published_games import PlayerRound, load_published_games
 
 def search_entries(found: Iterable[Entry], text: str) -> list[Entry]:
     """The entries whose name or club contains each word of `text`; umlauts and case do not matter. No query."""
+    # Each word by itself, since names are stored as “Muster, Anna” and typed as “Anna Muster”.
     words = fold_text(text).split()
     return [
         entry
@@ -56,6 +57,8 @@ class PublicTable:
 
 def find_current_round_number(progress: Iterable[RoundProgress]) -> int:
     """The last round with a result whose table the reader may see, shown if none is asked for; 0: none."""
+    # A round without a game, in which all have a bye or are away, has begun when it is published: no result will ever
+    # come.
     begun = [item.round.number for item in progress if item.sight.table and (item.done or not item.games)]
     return max(begun, default=0)
 
@@ -73,6 +76,7 @@ def load_public_table(
     table = load_table(division, after=after, moves=moves and after > 1, entries=entries)
     rounds_by_number = {item.round.number: item for item in progress if item.round.number <= after}
     last = rounds_by_number.get(after)
+    # Known from the rounds already: while nothing is missing, which is nearly always, the query below is spared.
     complete = not any(item.missing for item in rounds_by_number.values())
     return PublicTable(
         ranking=table.ranking,
@@ -98,6 +102,8 @@ def list_cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     """The table after public round `after`, each row with its player's meetings. Four queries."""
     everybody: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
     played = load_published_games(division, after=after)
+    # By those who have a row: somebody who joins later has no meetings yet, and every round would be one that they
+    # missed.
     field, numbers = select_table_entries(everybody.values(), played.games, after), played.rounds
     rows = []
     for standing in rank_entries(division, field, played.games, after=after):

@@ -71,6 +71,7 @@ def load_published_games(division: Division, *, after: int | None = None) -> Pub
     official = Result.objects.filter(
         build_results_filter(), official=True, pairing__round__division=division, pairing__round__stage=None
     )
+    # Without the longest columns, which nothing here shows: the moves of both players, and notes.
     results = {result.pairing_id: result for result in official.defer("first_moves", "second_moves", "note")}
     games = []
     meetings: dict[standings.PlayerKey, dict[int, PlayerRound]] = {}

@@ -52,6 +52,7 @@ def load_statistics(division: Division, entries: Sequence[Entry] | None = None) 
             _build_half(entries_by_key[at.second], *figures[3:]),
         )
         for pairing, outcome, *figures in rows
+        # Seats and results come by two queries: a game that was laid out between them has a result here and no players.
         if (at := seated.get(pairing)) is not None and at.second is not None
     ]
     played = [game for game in games if game.is_played]

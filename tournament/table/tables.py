@@ -125,6 +125,7 @@ def find_division_lines(lines: Sequence[TableRow], division: Division) -> frozen
     """The entries below whose rows a line is drawn: the last who goes up, and the last who does not go down. None where
     those on both sides are level, the table has too few rows, or somebody who has left may count among those beyond."""
     ranked = [line for line in lines if line.standing.rank is not None]
+    # With a division smaller than those who go down this is negative, and no line is drawn.
     staying = len(ranked) - division.down if division.down else 0
     drawn = []
     for at, beyond in ((division.up, ranked[: division.up]), (staying, ranked)):
@@ -395,6 +396,7 @@ class CrossTable(LinkedTable):
 
     def more_columns(self, rows: Sequence[CrossRow]) -> list[tuple[str, Column]]:
         """One column for each round that anybody played."""
+        # Of everybody's meetings: the first row may be a late entry's, without the first rounds.
         numbers = sorted({number for row in rows for number in row.meetings})
         return [(f"round_{number}", RoundCell(number)) for number in numbers]
 
@@ -560,6 +562,7 @@ def format_whole_points(value: int | Fraction) -> str:
 
 RECORD_FORMATS: Mapping[RecordKind, Callable[[int | Fraction], str]] = {
     RecordKind.BEST_AVERAGE: format_average,
+    # The closest game of all is a draw, of which nobody would say “0 points”.
     RecordKind.CLOSEST: lambda margin: format_whole_points(margin) if margin else _("draw"),
 }
 

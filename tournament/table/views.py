@@ -100,6 +100,7 @@ def discard_lot_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take lots back."""
     tournament = get_directed_tournament(request, slug)
     lot = Lot.objects.filter(pk=pk, division__tournament=tournament).select_related("division__tournament").first()
+    # Taken back on another page meanwhile: this one shows it, and 404 would look like a broken link.
     if lot is None:
         return redirect("director:lots", slug)
     discard_lot(lot, actor=get_actor(request))
@@ -169,6 +170,8 @@ def _answer_file(request: HttpRequest, division: Division, fmt: str) -> HttpResp
     current = find_current_round_number(progress)
     text = request.GET.get("after", "")
     seen = [item.round.number for item in progress if item.sight.table]
+    # Looked up as it is written: `int` takes “٣”, “0_3” and “+3” too, and raises for thousands of digits. The current
+    # one may be 0, the table before round 1, which has files as well.
     numbers_by_text = {str(number): number for number in (current, *seen)}
     if text and text not in numbers_by_text:
         raise Http404(_("There is no table after round %(number)s.") % {"number": text})
@@ -231,6 +234,8 @@ def _build_table_context(
         raise Http404(_("There is no table after round %(number)s.") % {"number": after})
     after = find_current_round_number(progress) if after is None else after
     public_table = load_public_table(division, progress, after=after, moves=True)
+    # Only the lines are searched. Whom the address follows, and where the lines of the division are, is asked of the
+    # whole table: in what a search leaves, the last who goes up would be somebody else.
     search, lines = read_search_text(request), list(public_table.lines)
     if search:
         entry_keys = {entry.pk for entry in search_entries((line.entry for line in lines), search)}
