@@ -74,6 +74,7 @@ def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: Sh
         if incident.consequence == IncidentEffect.POINTS and incident.side in (None, half.side)
     ]
     reasons = [append_clause(get_kind_name(incident.kind, page.rules), incident.clause) for incident in mine]
+    # The log's reasons where it has any, since they name the clause; the sheet's only where it stands alone.
     if not mine and half.penalties:
         noted = [line for line in page.lines if line.kind == LineKind.PENALTY and line.side == half.side]
         reasons = [line.note for line in noted if line.note] or [_("penalty points on the score sheet")]
@@ -89,9 +90,12 @@ def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
         name = SIDES[half.side - 1]
         sides.append(
             PlayerReport(
+                # Penalty lines that give points are a fault of the sheet, but its score has them in it: they count as
+                # points, since no result has a penalty below zero.
                 points=half.plays + half.challenges + half.settlement + max(0, half.penalties),
                 penalty=off.points,
                 overtime=getattr(page.scoresheet, f"{name}_overtime"),
+                # Not known where a play stands without its word: it may have been one of all seven tiles.
                 bingos=None if half.wordless else half.bingos,
                 moves=half.moves,
                 seconds=getattr(page.scoresheet, f"{name}_seconds"),
@@ -105,6 +109,7 @@ def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
             kind = find_incident_kind(page.rules, incident.kind)
             why = get_award_reason(incident.consequence, kind.reason if kind else AwardReason.OTHER)
             losers |= dict.fromkeys((FIRST_SIDE, SECOND_SIDE) if incident.side is None else (incident.side,), why)
+    # An award goes by the score when the game stopped (TSO 6.1.1): no time is taken off.
     return award_game(make_stopped_report(stated), losers) if losers else make_final_report(page.rules, stated)
 
 
@@ -171,6 +176,7 @@ def agree_sheet(
             # Only now: the version that has their points did not exist before.
             for incident in list_waiting_incidents(pairing):
                 log.save(incident, version=result.version)
+    # On the caller's row: what was saved is another object, read behind the lock.
     scoresheet.agreed = True
     return result
 

@@ -116,6 +116,8 @@ def compare_sheets(sides: Sequence[ComparedSheet]) -> Comparison:
     """The comparison of one sheet or several; with one alone nothing can differ."""
     aligned: list[tuple[ComparedCell | None, ...]] = [(cell,) for cell in sides[0].cells] if sides else []
     for count, side in enumerate(sides[1:], 1):
+        # Each against the rows of all before it and not against the first alone: a line that the first lacks may stand
+        # on two others.
         aligned = _merge_sheet(aligned, side.cells, count)
     rows = []
     for number, cells in enumerate(aligned, 1):

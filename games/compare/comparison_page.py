@@ -48,6 +48,7 @@ class ComparisonPage:
     def __init__(self, pairing: Pairing, chosen: int | None = None) -> None:
         self.pairing = pairing
         order = Scoresheet.Keeper.values
+        # In the order of the choices: by their texts, as a database sorts, “other” comes before “second”.
         rows = sorted(Scoresheet.objects.filter(pairing=pairing), key=lambda row: order.index(row.keeper))
         for row in rows:
             row.pairing = pairing
@@ -94,6 +95,7 @@ class ComparisonPage:
         line = page.rows[cell.number - 1] if cell else None
         points = line.line.points if line else None
         if line is not None and points is None:
+            # A 0 that only the count gives is left empty: a pass on which nothing is written has no figure to compare.
             points = line.counted.points or None
         return {
             "keeper": page.keeper_name,
@@ -109,6 +111,8 @@ class ComparisonPage:
             return None
         at = self.pages.index(chosen)
         own = row.cells[at]
+        # The row may differ because of a third sheet: from one that says the same as the chosen one nothing can be
+        # taken over.
         if (own and own.written) == (cell and cell.written):
             return None
         # Where the chosen sheet lacks the line it goes before the next one that it has, else to the end.

@@ -94,6 +94,7 @@ def review_result(
         if figure := form.cleaned_data["figure"]:
             deductions += describe_both_figures(pairing, form.sheet(), SlipFigure(figure))
     corrects = pairing.result is not None and Report.of(pairing.result) != report
+    # A first result is looked at in the knock-out alone: in the league it only adds a game to the table.
     looks_on = corrects or (pairing.round.is_knockout and pairing.result is None)
     return {
         "deductions": deductions,
@@ -355,6 +356,7 @@ def preview_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if _is_hidden(request, pairing):
         raise PermissionDenied
     form = make_result_form(pairing, request.POST)
+    # Without the consequences: this is asked for while somebody types, and they work out whole tables.
     reviewed = review_result(pairing, form, with_consequences=False) if form.is_valid() else None
     context = {
         "review": reviewed,

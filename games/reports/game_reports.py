@@ -148,6 +148,7 @@ def describe_report_state(state: GameReports, rules: Ruleset, names: tuple[str, 
     reported = [work_out_reported_result(report, rules) if report else None for report in (state.mine, state.theirs)]
     mine, theirs = (_format_own_score(report, names, is_first=is_first) for report in reported)
     official = _format_own_score(Report.of(state.official) if state.official else None, names, is_first=is_first)
+    # By a bool: whoever is the first of the two has the second name as the opponent's.
     words = {"name": format_spoken_name(names[is_first]), "mine": mine, "theirs": theirs, "official": official}
     sentences = {
         ReportState.WAITS: _("You reported %(mine)s. It counts as soon as %(name)s reports the same."),
@@ -229,6 +230,8 @@ def list_report_issues(division: Division) -> list[ReportIssue]:
                 issues.append(ReportIssue(pairing, objections, differ=False))
         elif len(reports) > 1:
             differ = not is_same_report(*reports[:2])
+            # Both say the same, and the director has taken that very result back: there is nothing to decide that they
+            # do not know.
             if differ or pairing.pk not in taken_back:
                 issues.append(ReportIssue(pairing, [], differ=differ))
     return issues

@@ -124,6 +124,7 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         everything = [playing for round_games in rounds.values() for playing in round_games]
         pairings = {playing.pairing.pk: playing.pairing for playing in everything}
         running = compute_running_ranks(tournament, entries, pairings.values())
+        # Asked inside: without an open view nothing is held back from anybody.
         hidden = get_unconfirmed_results()
     come = count_past_moments(view.dated, view.at)
     played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
@@ -177,6 +178,8 @@ def _compute_common_state(tournament: Tournament, everything: Iterable[PlayerPai
         for playing in everything
         if playing.pairing.round.state == Round.State.CLOSED and playing.pairing.result is not None
     }
+    # Numbers and highest keys are enough: a correction is a row of its own with a higher key, and what is taken back
+    # leaves one row less.
     figures = (int(tournament.is_ended), len(rounds), max(rounds, default=0), len(closed), max(closed, default=0))
     return ".".join(str(figure) for figure in figures)
 

@@ -45,6 +45,8 @@ def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list
     counted: dict[int, dict[int, list[standings.TableGame]]] = {}
     stopped: set[int] = set()
     for round in sorted(rounds.values(), key=lambda round: round.number):
+        # A round that is closed before an earlier one waits for it: its ranks would be those of a table in which games
+        # are missing.
         if round.state != Round.State.CLOSED or not get_sight(round).table:
             stopped.add(round.division_id)
         if round.division_id not in stopped:

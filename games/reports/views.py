@@ -61,6 +61,7 @@ def _find_player(link: str) -> tuple[PlayersSnapshot, Entry]:
 
 def _get_linked_entry(request: HttpRequest, link: str) -> Entry:
     """The player to whom a personal link leads; 404 if to nobody. The answer is in the event's language."""
+    # From the database and not from the snapshot: what follows writes, and has to see what is stored now.
     entry = find_entry_by_link(link) or _refuse_link(link)
     activate_event_language(request, entry.tournament)
     return entry
@@ -81,6 +82,7 @@ def _render_own_page(
     activate_event_language(request, snapshot.tournament)
     rounds = snapshot.rounds.get(entry.pk, [])
     pairing_pk = form.pairing.pk if form else parse_key(request.GET.get("game", ""))
+    # A game that is not theirs is passed over, not refused: the address may be from before the round was paired anew.
     playing = next((round for round in rounds if round.pairing.pk == pairing_pk), pick_current_pairing(rounds))
     context = {
         **_build_page_context(snapshot, entry, playing),
@@ -103,6 +105,7 @@ def _build_page_context(snapshot: PlayersSnapshot, entry: Entry, playing: Player
     rounds = snapshot.rounds.get(entry.pk, [])
     open_games = [game for game in rounds if game.is_open and game.opponent is not None]
     is_league = any(game.pairing.due_day for game in open_games)
+    # In a league the open games have a list of their own above these.
     before = [
         game for game in reversed(rounds) if game.pairing.pk != current and not (is_league and game in open_games)
     ]
@@ -115,6 +118,8 @@ def _build_page_context(snapshot: PlayersSnapshot, entry: Entry, playing: Player
         "games": [build_past_game(game) for game in before],
         "needs": tell_lasting_needs(entry, tournament, snapshot.come),
         "curves": build_player_curves(snapshot.running.get(entry.pk, {})),
+        # A new one for each page: a report that is sent twice from it is known by its key, another one after it is not
+        # taken for the same.
         "fresh_key": secrets.token_hex(16),
         "state_seen": snapshot.states[str(entry.pk)],
         "misses_first": playing is None and is_absent_in_first_round(entry),
@@ -217,6 +222,8 @@ def submit_photos(request: HttpRequest, link: str, pk: int) -> HttpResponse:
 
 def _get_own_pairing(entry: Entry, pk: int) -> Pairing:
     """A player's own game of a round that is published, and seen; 404 for any other."""
+    # Only of a round that is shown: a number typed into the address would otherwise tell whom one meets before
+    # everybody is told.
     with open_public_view(entry.tournament):
         seen = build_rounds_filter("round")
     pairings = Pairing.objects.select_related("round__division__knockout")
@@ -237,6 +244,7 @@ def submit_check_in(request: HttpRequest, link: str) -> HttpResponse:
     if playing is None and not entry.tournament.is_ended and not entry.is_withdrawn:
         present = {entry.pk} if parse_key(request.POST.get("present", "")) else set()
         check_in_entries(entry.tournament, shown={entry.pk}, present=present, actor=Actor(name=entry.name))
+        # Nobody is welcomed to a round that they are noted to miss.
         if present and not is_absent_in_first_round(entry):
             messages.success(request, _("Checked in. Welcome!"))
     return redirect("games:me", link)
