@@ -121,6 +121,8 @@ def _count_misfits(checked: CheckedGame) -> tuple[int, int, int]:
     faults = Counter(problem.figures["fault"] for problem in unplayable)
     strange = sum(problem.code == GcgProblemCode.RACK_NOT_TILES for problem in checked.problems)
     wrong = sum(difference.what == "points" for difference in checked.differences)
+    # In this order: a letter that the set does not have says most, while a score may be a slip of whoever wrote it
+    # down.
     return faults[PlayFault.NOT_IN_SET.value] + strange, wrong, faults[PlayFault.USED_UP.value] + len(checked.warnings)
 
 
@@ -217,6 +219,7 @@ class _GameChecker:
         try:
             play = Play.parse(event.position, event.word)
         except BadPlay as bad:
+            # A tile of several letters in square brackets was told when the line was read.
             if "[" not in event.word:
                 figures = {"value": bad.text, "reason": bad.reason.value, "part": bad.part}
                 self.report(GcgProblemCode.BAD_PLAY, event, **figures)
@@ -240,6 +243,7 @@ class _GameChecker:
         # What is no tile of the set is a fault of its own: it was said to lie on the board already.
         strange = Counter(event.rack)
         for tile in self.letters.tiles:
+            # `del` passes over what a Counter does not hold.
             del strange[tile.letter]
         if strange:
             self.report(GcgProblemCode.RACK_NOT_TILES, event, rack=event.rack, tiles=_join_tiles(strange))
@@ -297,6 +301,7 @@ class _GameChecker:
             self.report(GcgProblemCode.OTHER_LEFTOVERS, event, tiles=tiles, left=event.rack)
         gains = event.points > 0 if event.points else not event.rack
         if gains:  # once somebody has gone out, what is not on the board is what the others hold
+            # Known of two players only: with more of them each of the others may have a line of their own.
             is_wrong = len(self.game.players) == 2 and sorted(unseen) != sorted(tiles)
         else:
             is_wrong = not is_other and bool(Counter(tiles) - Counter(unseen))

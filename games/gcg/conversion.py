@@ -77,6 +77,7 @@ class ConvertedSheet:
 def _make_extra_note(true: T, read: T) -> str:
     """The note that corrects what a reader would make of the file; "" if that is right already."""
     values = {name: getattr(true, name) for name in true.__slots__ if getattr(true, name) != getattr(read, name)}
+    # Never the side: the nick says it, and a note that has it would not be taken for one of ours.
     values.pop("side", None)
     return EXTRA_NOTE_MARK + json.dumps(values, ensure_ascii=False) if values else ""
 
@@ -271,6 +272,8 @@ class _EventWriter:
                 yield self.write_event(line.side, GcgEventKind.WITHDRAWN, -worth, counts - worth, **columns)
         else:
             event = self.write_event(line.side, _EVENT_KINDS[line.kind], points, counts, **columns)
+            # The format needs to know what was exchanged. Where the sheet does not, the file says one tile, and our
+            # note that it is not known.
             tiles = line.tiles or "1" if line.kind == Line.Kind.EXCHANGE else ""
             yield replace(event, count=int(tiles)) if tiles.isdecimal() else replace(event, tiles=tiles)
 
@@ -362,6 +365,7 @@ class _SheetBuilder:
 
     def add_other(self, event: GcgEvent) -> None:
         """A line without a word. Points added for a challenge have no line of their own on our sheets."""
+        # “+0” behind a pass or an exchange is how the format says that there are none.
         points = event.points or None
         line = WrittenLine(self.find_side(event.nick), kind=Line.Kind.PENALTY, rack=event.rack, points=points)
         note = event.note

@@ -77,6 +77,7 @@ class GcgForm(OperationForm):
 
     def convert(self, game: GcgGame, wanted: str) -> None:
         """Check a game and make a sheet of it. Raises `UnreadableGcg`, also if it was not played by two."""
+        # Strangers are told line by line instead: somebody has mistyped a nick, and the file does introduce two.
         if len(game.players) != 2 and not game.strangers:
             raise UnreadableGcg.because(GcgProblemCode.NOT_TWO, found=len(game.players))
         self.checked = check_game(game, self.letters)
@@ -92,6 +93,7 @@ class GcgForm(OperationForm):
                 for player in game.players
                 if words == _split_name(player.name) or fold_text(player.nick) in words
             ]
+            # Not where both fit, as two of one family may: then it is whoever moves first.
             if len(alike) == 1:
                 return alike[0] if seat == 0 else next(nick for nick in game.nicks if nick != alike[0])
         return next((event.nick for event in game.events if event.kind is GcgEventKind.PLAY), game.nicks[0])

@@ -77,6 +77,7 @@ def _get_empty_sheet(
     if sheet is None:
         return log.create(Scoresheet(pairing=pairing, keeper=keeper)), []
     lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
+    # A sheet without lines may be written on whatever its version: nobody loses anything.
     if lines and replaces != sheet.version:
         raise SheetExists(lines=len(lines))
     log.delete_all(lines)

@@ -240,6 +240,7 @@ class _GcgReader:
 
     def read_figures(self, event: GcgEvent, words: list[str]) -> GcgEvent:
         """The event with its score and total: the next one or two numbers; what follows is a remark."""
+        # “+ 24”, with a blank behind the sign, is one figure.
         if len(words) > 1 and _SIGN.fullmatch(words[0]) and words[1].isdecimal():
             words = [words[0] + words[1], *words[2:]]
         figures: list[int] = []

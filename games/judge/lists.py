@@ -95,6 +95,8 @@ def start_reading_report(source: BinaryIO, letters: LetterSet, *, most_lines: in
             "file_too_large",
             _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words take about 12 MB."),
             field="file",
+            # Rounded up: a file that is a little too large would otherwise be said to have just as many MB as are
+            # allowed.
             size=-(-size // 1024**2),
             limit=limits.WORD_LIST_BYTES // 1024**2,
         )
@@ -111,6 +113,8 @@ def read_word_blocks(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
     """The same as texts of many words, one a line, which is ten times as fast; `report` grows with each text."""
     source.seek(0)
     bare = getattr(source, "file", source)  # the wrapper of an upload asks at each line whether it is open
+    # A byte that has no character in the code page makes its line a faulty one, which is quoted; it does not stop the
+    # reading.
     text = io.TextIOWrapper(bare, encoding=CODECS[report.encoding], errors="replace")
     plain = {*_list_letters(report.letters), "\n"}
     number = 0
@@ -210,6 +214,8 @@ def _check_is_text(sample: bytes) -> None:
     # with zeros, since whoever saved it can do something about it.
     if half and max(sample[::2].count(0), sample[1::2].count(0)) > half // 2:
         raise WrongEncoding
+    # Files of word processors and PDFs by their first bytes: not each of them has a zero in it, by which the others are
+    # known.
     if sample.startswith((b"PK\x03\x04", b"%PDF", b"\xd0\xcf\x11\xe0")):
         raise NotATextFile
 
@@ -240,6 +246,8 @@ def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
     if len(typed_words) > most:
         message = _("That is %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
         faults.append(Refusal("too_many_asked", message, field="words", count=len(typed_words), limit=most))
+    # Of a whole page that was pasted by mistake only the beginning is looked at: each word could have a fault of its
+    # own.
     faults += [fault for word in dict.fromkeys(typed_words[: 2 * most]) if (fault := _find_word_fault(word, letters))]
     if faults:
         raise Refusals(faults)

@@ -74,6 +74,7 @@ def load_word_list(
 def _store_word_list(
     stored: StoredWordList, report: ReadingReport, title: str, actor: Actor, *, leave_out: bool, use: bool
 ) -> WordList:
+    # Only now, with the file written already: what is wrong with a list is known once it has been read to its end.
     if report.faulty and not leave_out:
         raise FaultyLines(report)
     if not report.words:
@@ -142,6 +143,8 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
         # The database would empty these columns by itself with the list, but past the journal of each tournament:
         # rebuilt from that, a question would name a list that is no longer there.
         judged = Tournament.objects.filter(pk__in=word_list.questions.values("tournament")).order_by("pk")
+        # In one order for everybody: each of these tournaments stays locked to the end, and two lists that are deleted
+        # at once would wait for each other.
         for tournament in judged:
             with change(tournament, actor=actor, verb="delete_word_list", name=name) as log:
                 for question in Question.objects.filter(tournament=tournament, word_list=word_list).order_by("pk"):

@@ -63,6 +63,7 @@ def write_list_file(texts: Iterable[str]) -> StoredWordList:
     name = f"{uuid.uuid4().hex}.txt"
     path = get_or_create_words_folder() / name
     for leftover in path.parent.glob("*.new"):  # by a load during which the machine went down
+        # Only what is old: another process may be loading a list at this moment.
         if time.time() - leftover.stat().st_mtime > STALE_SECONDS:
             leftover.unlink(missing_ok=True)
     words, read = _sort_words(texts)
@@ -146,6 +147,7 @@ class OpenWordList:
         """The first and the last words of the list, `count` of each."""
         room = count * (WORD_LENGTH.high + 1)
         first = self.data[:room].decode(ENCODING).splitlines()[:count]
+        # As many bytes as so many words can take: the first word in them may be cut, and is then none of the last ones.
         return first, self.data[-room:].decode(ENCODING).splitlines()[-count:]
 
 

@@ -139,6 +139,7 @@ def show_judge_log(request: HttpRequest, slug: str) -> HttpResponse:
     questions_asked = Question.objects.filter(tournament=tournament).order_by("-pk")
     if form.wanted.get("answer"):
         questions_asked = questions_asked.filter(stands=form.wanted["answer"] == "stands")
+    # As lists and questions keep it: who looks for “groß” finds GROSS.
     word = fold_word(compose_word_text(form.wanted.get("word", "").strip()))
     # Not by the database: SQLite cannot look for an entry of a JSON list.
     questions = [question for question in questions_asked if not word or word in question.words]
