@@ -86,6 +86,7 @@ def _require_room(
         )
     if most_of_one is None:
         return
+    # By the name as well: players come by a personal link and have no account, so that all of them would be one.
     own = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()
     if own + new > most_of_one:
         message = gettext_lazy(
@@ -117,6 +118,8 @@ def _build_journal_details(pairing: Pairing) -> dict[str, Any]:
 class PhotosForm(OperationForm):
     """Photos to attach: those taken now and those chosen from the device."""
 
+    # Two fields, since a phone opens its camera at once for one with `capture`, and offers no pictures that were taken
+    # before.
     camera = PhotosField(
         label=gettext_lazy("Take a photo"),
         required=False,

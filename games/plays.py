@@ -119,6 +119,8 @@ def get_tables_folder() -> Path:
 
 def load_lexicon(word_list: WordList) -> Lexicon:
     """The tables of a list. Raises `WordListMissing` or `WordListDamaged`."""
+    # First, though its tables may be in memory still: by a list whose file is damaged or gone nothing is judged, and
+    # nothing found.
     open_word_list(word_list)
     return _load_tables(word_list.name, word_list.sha256, word_list.letters)
 

@@ -44,6 +44,8 @@ def parse_seen_state(text: str) -> tuple[int, tuple[int, ...]]:
 
 def make_fingerprint(stated: object, seen: str) -> str:
     """A short text that stands for what was asked about: if values or version change, the page asks again."""
+    # By `repr`, so `stated` has to be a value that is written out in full: one that shows its place in memory would be
+    # another one with each request, and the page would ask for ever.
     return hashlib.sha256(repr((stated, seen)).encode()).hexdigest()[:16]
 
 

@@ -162,6 +162,7 @@ def get_winning_side(pairing: Pairing, report: Report) -> str:
     figures = pairing.round.division.tournament.awards
     credits = awards.credit(report.outcome, report.first.points, report.second.points, figures, spread=report.spread)
     sides = zip(SIDES, credits, strict=True)
+    # More than one half: in a draw each of the two has one.
     return next((side for side, credit in sides if credit is not None and credit.half_wins > 1), "")
 
 

@@ -204,6 +204,7 @@ def render_session_forms(header: PaperHeader, state: SessionState) -> bytes:
     )
     seats = load_seats(state.session)
     blank = [*((str(number), *[""] * 5) for number in range(1, turns + 1)), (_("Sum"), *[""] * 5)]
+    # Laid out once for everybody: the rows are the same, only the name above differs.
     composed = PrintedTable(columns, 11, (box.height - 20 * MM) / (turns + 1)).fix(blank)
     for entry in paper.pages(state.expected):
         whose = "  ".join(filter(None, (str(entry.position), entry.name, _name_seat(entry, seats))))

@@ -287,6 +287,7 @@ def submit_draw(request: HttpRequest, session: DuplicateSession) -> HttpResponse
     def unseal(data: dict[str, Any]) -> None:
         open_turn(session, code=data.get("code", ""), actor=get_actor(request))
 
+    # By what is stored and not by what was sent: in a session that was fixed beforehand nobody types tiles.
     if session.sealed:
         return _run_form_action(request, session, unseal, code_form=code_form)
     return _run_form_action(request, session, draw, draw_form=form)

@@ -126,6 +126,7 @@ class Photo(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="photos"
     )
+    # Beside the account, which may be deleted, and which nobody has who comes with a code or a personal link.
     by_name = models.CharField(max_length=AUTHOR_NAME, blank=True)
     at = models.DateTimeField()
 
@@ -319,6 +320,8 @@ class RoundPlay(models.Model):
     (`games.round_play.positions`). Whether it may be seen is asked of the sheet each time."""
 
     division = models.OneToOneField(Division, on_delete=models.PROTECT, related_name="round_play")
+    # Protected, so that nothing deletes a sheet without deleting this first, through the journal: undone, it would
+    # otherwise come back without its play of the round.
     scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="round_plays")
     turn = models.PositiveSmallIntegerField(_("turn"))
     is_solved = models.BooleanField(_("the best play is shown"), default=False)

@@ -31,7 +31,9 @@ def filter_finished_public_sheets(division: Division) -> QuerySet[Scoresheet]:
 def list_suggested_plays(division: Division) -> list[dict[str, Any]]:
     """The highest plays with a noted rack in the last round that has a public game. Five queries."""
     sheets = list(filter_finished_public_sheets(division))
+    # Where there are no sheets the condition, which looks at the first of them, is never asked.
     latest = [sheet for sheet in sheets if sheet.pairing.round_id == sheets[0].pairing.round_id]
+    # By sheet before all else: `groupby` takes together only what stands together.
     lines = Line.objects.filter(scoresheet__in=latest).order_by("scoresheet", "number")
     by_sheet = {pk: list(group) for pk, group in groupby(lines, key=lambda line: line.scoresheet_id)}
     offered = [play for sheet in latest for play in _list_plays(sheet, by_sheet.get(sheet.pk, []))]

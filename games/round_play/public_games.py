@@ -100,6 +100,7 @@ def _store_game(log: Change, sheet: Scoresheet | None, pairing: int, game: dict[
         log.save(sheet, **columns)
     stored = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
     lines = [{name: line[name] for name in WrittenLine.__slots__} for line in game["lines"]]
+    # Written only where they differ: the whole state is sent each time, and of most games nothing has changed.
     if [WrittenLine.of(line).fields() for line in stored] != lines:
         log.delete_all(stored)
         log.create_all(Line(scoresheet=sheet, number=number, **line) for number, line in enumerate(lines, 1))

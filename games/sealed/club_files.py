@@ -44,6 +44,8 @@ def read_club_file(content: str | bytes, *, file: str, envelope: Envelope) -> Cl
     return ClubFile(name, hashlib.sha256(content_hashed.encode()).hexdigest(), text, event)
 
 
+# By the whole text: the table of all clubs is worked out anew for each page that shows it, and a file of some megabytes
+# takes long to read.
 @lru_cache(maxsize=200)
 def read_joined_file(text: str) -> EventData:
     """A file that was checked when it was joined."""

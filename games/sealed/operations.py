@@ -107,6 +107,7 @@ def fill_in_turns(plan: SealedPlan, division: Division) -> str:
     lines: list[str] = []
     for number in range(1, plan.max_turns + 1):
         bag = board.unseen()
+        # There the rules end a session: no draw is left that has seven tiles, a vowel and a consonant.
         if len(bag) < RACK_SIZE or duplicate.lacking_kind(bag):
             break
         typed_line = plan.lines[number - 1] if number <= len(plan.lines) else ""
@@ -140,6 +141,8 @@ def _complete_line(typed: str, board: Board, number: int, plan: SealedPlan, word
         word = _find_best_word(board, drawn, word_list) if plan.masters else ""
         if word or not plan.masters:
             return f"{drawn} {word}".strip()
+    # A draw that was typed stays, also where the list has no play with it; "" where none was, and the session ends
+    # there.
     return draw
 
 

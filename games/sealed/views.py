@@ -209,6 +209,8 @@ def _join_club_file(request: HttpRequest, row: PreparedSession, form: ClubFilesF
         # One file at a time in the whole process: reading one of some megabytes takes much of its memory.
         with wait_for_turn():
             club_file = read_club_file(sent.read(), file=name, envelope=envelope)
+        # By the latest revision: each file that is joined raises it, and the second of several would be refused because
+        # of the first.
         club = join_club(row, file=club_file, actor=get_latest_actor(request))
         messages.success(request, _("%(club)s is joined.") % {"club": club.name})
     except FileFaults as found_faults:

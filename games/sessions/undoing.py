@@ -10,6 +10,7 @@ from tournament.models import Entry, JournalEntry
 def _list_row_states(entry: JournalEntry, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for name, pk, before, after in entry.rows:
         if name == table:
+            # As the entry left the row; of one that it deleted, as it was.
             yield pk, after or before
 
 
@@ -17,6 +18,7 @@ def _are_turns_open(entry: JournalEntry) -> bool:
     """Slips of a closed turn are corrected, with a reason that everybody can read, never taken back."""
     turns = {state["turn_id"] for _pk, state in _list_row_states(entry, "duplicateslip")}
     turns |= {pk for pk, _state in _list_row_states(entry, "duplicateturn")}
+    # A turn that is no longer there is not open either: then nothing about it is taken back.
     return DuplicateTurn.objects.filter(pk__in=turns, is_closed=False).count() == len(turns)
 
 
