@@ -82,6 +82,7 @@ class Ahead(NamedTuple):
 
     @property
     def order(self) -> tuple[int, bool]:
+        # Of two equal counts the proven one comes first, so that `min` does not choose one that was only assumed.
         return self.least, not self.is_exact
 
 
@@ -115,6 +116,7 @@ def find_prospects(event: Event, only: Collection[PlayerKey] = ()) -> dict[Playe
         prospect = Prospect(
             row.rank or 0,
             {own: 1 + ahead.least for own, ahead in sorted(best.items())},
+            # Seen from this side those are ahead who end below the player or level with them. All others can end above.
             {own: len(rows) - ahead.least for own, ahead in sorted(worst.items())},
         )
         proven = [min(case_bounds.values(), key=lambda ahead: ahead.order).is_exact for case_bounds in (best, worst)]
@@ -146,6 +148,8 @@ class _Search:
         rounds, players = len(side.event.rounds), len(side.active)
         self.is_tried = bool(rounds) and players <= SMALL_FIELD and rounds <= ROUNDS_OF_SMALL_FIELD
         games = len(side.event.open_games) + rounds * (players // 2)
+        # Each of n players can have n − 1 opponents, the first of the others left n − 3, and so on. With an odd number
+        # the bye counts as one more player. Each game ends in one of three ways.
         ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds * 3**games
         rounds_left = rounds + bool(side.event.open_games and players > TINY_FIELD)
         is_small = players <= SMALL_FIELD and rounds_left <= ROUNDS_OF_SMALL_FIELD and games <= side.linked_games
@@ -191,6 +195,7 @@ class _Search:
             games_left = side.left[player]
             byes = len(side.event.rounds) if side.odd and player in side.active else 0
             for results in product(*(side.list_results(game, player) for game in side.games[player])):
+                # Whoever is the only one left has a bye in every round to come.
                 for bye in range(0 if len(side.active) > 1 else byes, byes + 1):
                     for half_wins in range(2 * (games_left - bye) + 1):
                         own, most = sum(results) + half_wins, 2 * (len(results) + games_left - bye)
@@ -203,6 +208,7 @@ class _Search:
         pairing allows so many own wins."""
         if ahead.is_exact:
             return ahead
+        # Without an end of tries: in a field that is small enough every pairing is looked at.
         counts = range(ahead.least, len(self.side.rows) + 1)
         return next(
             (case_bound for most in counts if (case_bound := self._find_way(player, own, most, repeat(0)))), None
@@ -230,6 +236,7 @@ class _Search:
         if ahead.is_exact or not self.side.event.rounds:
             return ahead
         first_way = None
+        # The tries first, since `zip` takes one before it asks for a search: all searches within share one number.
         for _, search in zip(tries, self._list_paired(), strict=False):
             way = search._find_way(player, own, most, tries)
             if way is not None and (first_way is None or way.is_exact):
@@ -276,6 +283,8 @@ class _Case(LevelPlayers):
         count = self._count_with_all_drawn()
         if self.is_sure or not self.is_followed:
             return Ahead(count, self.is_followed)
+        # What can end either way was taken to end well for the player. If nothing changes when it ends badly, nothing
+        # hangs on it, and the count is exact.
         self.is_cautious = True
         if self._count_anew() == count:
             return Ahead(count, True)
@@ -294,6 +303,7 @@ class _Case(LevelPlayers):
         counts = {NONE_LEVEL: 0}
         for group in self.side.list_groups(self.player):
             counts = _join_counts(counts, self._search(group))
+        # (1, False) is no completion: somebody was taken to be level beside others, and nobody else is.
         return min(number for (level, meets), number in counts.items() if level != 1 or meets)
 
     def _search(self, group: LinkedGames) -> Mapping[Level, int]:
@@ -339,6 +349,7 @@ class _Case(LevelPlayers):
         for winner, loser, gain in ((first, second, 2), (first, second, 1), (second, first, 2)):
             if (gain if winner == first else 0) not in allowed:
                 continue
+            # By the least margin for now: how much margins grow is settled at the end, for all games of the group.
             margin = min(1, cap) if gain == 2 else 0
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
@@ -433,6 +444,7 @@ class _Case(LevelPlayers):
             self._level_spreads = []
             room = self._measure_room(group)
             spreads += sorted(set(self._level_spreads))
+        # As in `take_half_wins`: an equal spread counts as ahead where margins are narrow, and does not elsewhere.
         place = (bisect_left if self.is_narrow else bisect_right)(spreads, self.own_spread)
         if place not in rooms:
             rooms[place] = self._measure_room(group) if rooms else room
@@ -467,6 +479,7 @@ class _Case(LevelPlayers):
                     for key in get_players(game):
                         if group.last[key] == place:
                             joined = tally.join(joined, tally.take(self, key, *seen.pop(key)))
+                    # In order, so that two ways which leave the same figures are one state.
                     state_key = tuple(sorted(seen.items()))
                     follow[state_key] = tally.merge(follow[state_key], joined) if state_key in follow else joined
             states = follow

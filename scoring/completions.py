@@ -83,6 +83,8 @@ class EventSide:
                     self.scores[key].append(credit.score)
         self._groups: dict[PlayerKey, list[LinkedGames]] = {}
         self.rooms: dict[tuple[LinkedGames, int, bool], tuple[list[int], dict[int, Any]]] = {}
+        # Where losses count, who is ahead hangs on the number of games of the very player who is asked about, so that
+        # no two players can share what was measured.
         self.steady_groups = {  # those whose players all have games against anybody
             group
             for group in self.shared_groups
@@ -110,12 +112,15 @@ class EventSide:
         # Two half wins a game. The bye of an odd number brings two more; of half wins lost it brings none.
         each_round = len(self.active) + self.sign * self.odd
         self.supply = self.unit * (len(event.rounds) * each_round + 2 * (len(rounds) - len(event.rounds)))
+        # The largest of all rounds: with a smaller one something possible might be overlooked.
         self.cap = max(map(self.find_cap, rounds), default=0)
         self.bye = self.sign * max(-self.cap, min(self.cap, event.awards.bye_spread))
 
     def list_results(self, game: TableGame, player: PlayerKey) -> tuple[int, ...]:
         """The results of an open game that are looked at, as half wins of one of its players on this side."""
         results = next((results for limited, results in self.event.limits if limited == game), ANY_RESULT)
+        # Limits are half wins of the first player. They are turned for the second player and turned for the other side;
+        # both together leave them as they are.
         is_turned = (player == game.first) == (self.sign < 0)
         return tuple(2 - result for result in results) if is_turned else results
 
@@ -126,6 +131,7 @@ class EventSide:
 
     def _turn_wins(self, row: Standing) -> int:
         games = len(self.games[row.player]) + self.left[row.player]
+        # Each game that is left adds the half wins lost in it, so that the end is the number of half wins, below zero.
         return row.half_wins if self.sign > 0 else -row.half_wins - 2 * games
 
     def list_groups(self, player: PlayerKey) -> list[LinkedGames]:

@@ -101,6 +101,7 @@ class JoinedSessions:
     @property
     def differences(self) -> list[DisputedWord]:
         """The words that scored differently in different clubs, turn by turn."""
+        # Each verdict once: in a large club dozens hand in the same word.
         return [
             DisputedWord(key[1], tuple(dict.fromkeys(club_verdicts)), self._counted[key], key[1] in self.rulings)
             for key, club_verdicts in sorted(self._verdicts.items(), key=lambda pair: pair[0][1])
@@ -160,8 +161,10 @@ class JoinedSessions:
 
 
 def _compare_slips(club: ClubSession) -> Iterator[ComparedSlip]:
+    # Corrections come in order, so that a slip judged a third time has its last verdict.
     corrected = {(one.turn, one.player): one for one in club.corrections}
     for number, (turn, result) in enumerate(zip(club.session.turns, club.session.results, strict=True), 1):
+        # The draw sorted: clubs may have noted the same seven tiles in another order.
         question = number, (frozenset(result.before.tiles.items()), "".join(sorted(turn.draw)))
         slips = {slip.player: slip for slip in turn.slips}
         for player, judged in result.slips.items():
@@ -177,6 +180,7 @@ def _find_word_key(number: int, slip: Slip | None, judged: JudgedSlip) -> WordKe
     """What a slip is compared by; None if it is late, or lacks its place or word."""
     if slip is None or slip.late or not slip.position or not slip.word:
         return None
+    # By the play where there is one: 08H and 8H are the same place.
     if judged.play is not None:
         return number, judged.play.position, judged.play.word.upper()
     return number, slip.position.upper(), slip.word.upper()

@@ -135,6 +135,7 @@ class _BracketBuilder:
         upper, lower = (self._fill_slot(feed) for feed in slot.feeds)
         if slot.repeats is not None and _is_decided(self.matches[slot.repeats]):
             upper, lower = replace(upper, player=None, nobody=True), replace(lower, player=None, nobody=True)
+        # By where players come from, not by who has come: a match has its number before its players are known.
         if upper.source and lower.source:
             self.last_number += 1
         match = Match(
@@ -162,6 +163,8 @@ class _BracketBuilder:
             self.problems += wrong
             if not wrong:
                 games.append(game)
+        # Also for a match that waits: a lot for somebody whose place another has taken since is a fault even while
+        # nothing can be decided.
         lot = self._take_fitting_lot(match)
         upper, lower = match.players
         if upper is None or lower is None:

@@ -91,6 +91,8 @@ def _make_stages(stages: Sequence[Sequence[FormMatch]]) -> KnockoutForm:
     empty: set[Feed] = set()
     numbered: list[tuple[FormMatch, ...]] = []
     for stage in stages:
+        # Matches of one part and round stand side by side in a stage: `groupby` joins neighbours only, and of two runs
+        # the second would replace the first.
         alike = {key: list(group) for key, group in groupby(stage, key=lambda match: (match.part, match.round))}
         made = []
         for match in stage:
@@ -120,6 +122,8 @@ def _make_tree(size: int, places: Sequence[Iterable[MatchPlace]], part: BracketP
 def _make_single_elimination(size: int, *, third_place: bool, to_eight: bool) -> KnockoutForm:
     count = count_stages(size)
     places = [[(stage, position + 1) for position in range(2 ** (count - stage))] for stage in range(1, count + 1)]
+    # Whoever loses in a round shares the best of the places that are left then: without a match for it both losers of
+    # the semi-finals are third.
     stages = [
         [replace(match, round=count - match.round, loser_place=2 ** (count - match.round) + 1) for match in matches]
         for matches in _make_tree(size, places, BracketPart.MAIN)
@@ -158,6 +162,7 @@ def _make_double_elimination(size: int) -> KnockoutForm:
     for matches in winners:
         stages[matches[0].place[0] - 1] += matches
     feeds = [_loser(match.place) for match in winners[0]]
+    # From the bottom up: whoever loses in the first of the losers' rounds is last, seventh of eight.
     place = 2**count + 1
     for number in range(1, 2 * count - 1):
         pairs = list(zip(feeds[::2], feeds[1::2], strict=True))
@@ -169,6 +174,7 @@ def _make_double_elimination(size: int) -> KnockoutForm:
         ]
         stages[number] += matches
         feeds = [_winner(match.place) for match in matches]
+        # After the losers' first, third … round the losers of the winners' next one join, one to each who stayed in.
         if number % 2:
             dropping = _cross([match.place for match in winners[(number + 1) // 2]], (number + 1) // 2)
             feeds = [feed for pair in zip(map(_loser, dropping), feeds, strict=True) for feed in pair]

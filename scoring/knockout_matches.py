@@ -123,6 +123,7 @@ class Contest:
         """In best of N, the games up to the decision by wins; in the other forms, all that were scheduled."""
         games = self.games[: self.rules.scheduled]
         if self.rules.form == MatchFormat.BEST_OF:
+            # Game by game: 2 : 0 in best of three stays decided although a third game was played and lost.
             for count in range(len(games)):
                 if is_beyond_reach(games[: count + 1], self.rules.scheduled):
                     return games[: count + 1]
@@ -336,6 +337,7 @@ def _decide_by_facts(
         verdict = _compare_best_first(by, (moves[0], moves[1]), len(games), clause)
         # only full lists decide: where one is the beginning of the other, somebody has written down fewer plays
         return None if verdict is None or None in (verdict.compared or ()) else verdict
+    # Only awarded games have nothing written down here: they add nothing, while what was written down of one counts.
     upper, lower = (sum(_read_fact(criterion, game.facts[side]) or 0 for game in games) for side in (0, 1))
     if upper == lower:
         return None
@@ -395,6 +397,7 @@ def decide_without_game(match: Match, rules: KnockoutRules) -> Match:
     """A match with a player who is not known: a walkover if that place stays empty; else it waits (TSO 6.1.1)."""
     if all(match.nobody):
         return match
+    # One place stays empty and the player of the other is not known yet: the walkover waits for whoever it is for.
     if not any(match.nobody) or match.players == (None, None):
         return replace(match, waits_for=WaitsFor.PLAYERS)
     winner = next(player for player in match.players if player is not None)

@@ -360,6 +360,7 @@ class Bracket:
     def final(self) -> Match:
         """The match that decides who is first: the second final as soon as it must be played."""
         finals = [match for match in self.matches if match.slot.winner_place == 1]
+        # Of two finals the second has no players while the first is open, and none if it is not needed.
         return finals[-1] if None not in finals[-1].players else finals[0]
 
     @property

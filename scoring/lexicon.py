@@ -51,6 +51,7 @@ class WordTable:
         length = self.codes.shape[1]
         own_codes = self.codes.view(f"S{length}").ravel()
         sought_codes = np.ascontiguousarray(rows).view(f"S{length}").ravel()
+        # What sorts after the last word has the place behind it: the last word stands in there, and is another one.
         places = np.minimum(np.searchsorted(own_codes, sought_codes), len(own_codes) - 1)
         return np.asarray(own_codes[places] == sought_codes)
 
@@ -73,6 +74,7 @@ class Lexicon:
         table = str.maketrans({letter: chr(code) for code, letter in enumerate(alphabet(letters), 1)})
         tables = {}
         for length, listed in sorted(words_by_length.items()):
+            # One byte a letter. Codes above 127 would raise here, where another encoding would shift the rows.
             rows = np.frombuffer("".join(listed).translate(table).encode("ascii"), np.uint8).reshape(-1, length)
             tables[length] = WordTable.of(rows, len(tiles))
         return cls(letters, tables)
@@ -135,6 +137,7 @@ def alphabet(letters: LetterSet) -> list[str]:
 
 
 def _write_table(file: BinaryIO, table: npt.NDArray[Any]) -> None:
+    # In one version, whatever numpy would choose: `_map_next_table` reads the header of that one only.
     np.lib.format.write_array(file, table, version=(1, 0), allow_pickle=False)
 
 
@@ -144,4 +147,5 @@ def _map_next_table(path: Path, file: BinaryIO) -> npt.NDArray[Any]:
     shape, _by_columns, kind = np.lib.format.read_array_header_1_0(file)
     begin = file.tell()
     file.seek(begin + int(np.prod(shape)) * kind.itemsize)
+    # As a plain array: every slice of a `memmap` runs Python code of its own, and a search takes thousands.
     return np.memmap(path, kind, mode="r", offset=begin, shape=shape).view(np.ndarray)

@@ -12,6 +12,7 @@ Flow = tuple[PlayerKey, PlayerKey, int]  # from the loser of a game to its winne
 Bounds = tuple[int, int]  # by how much a spread may change, at least and at most
 
 
+# Equal only to itself: groups are keys of dictionaries, and a list of games has no hash.
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedGames:
     """Open games linked by shared players, each beside one that it shares a player with. `last`: for each player the
@@ -44,6 +45,8 @@ def link_games(games: Sequence[TableGame]) -> list[LinkedGames]:
     while games_left:
         linked = [games_left.pop(0)]
         seen = set(get_players(linked[0]))
+        # Always one that shares a player with those before it: players come to their last game early, and few have to
+        # be followed at once (`count_followed`).
         while linked_game := next((game for game in games_left if not seen.isdisjoint(get_players(game))), None):
             games_left.remove(linked_game)
             linked.append(linked_game)

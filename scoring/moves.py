@@ -217,6 +217,7 @@ def _find_completing_letters(lexicon: Lexicon, pattern: Ints, place: int) -> np.
 def _find_fits_on_line(lexicon: Lexicon, line: EncodedLine, hand: RackCounts) -> Iterator[FittingWords]:
     """The words that fit on a line, length by length."""
     letters = len(hand.counts)
+    # As if all tiles of the line could be used: what lacks more letters than there are blanks even then fits nowhere.
     held = hand.counts + _count_letters(line.codes, letters)
     for length, words in lexicon.words.items():
         starts = _find_starts(line, length, int(hand.counts.sum()) + hand.blanks)
@@ -227,6 +228,7 @@ def _find_fits_on_line(lexicon: Lexicon, line: EncodedLine, hand: RackCounts) ->
 
 def _count_letters(codes: Ints, letters: int) -> Ints:
     """How many of each letter are among these codes."""
+    # Cut off: a letter on the board that the set does not have has the code behind the last one.
     return np.bincount(codes[codes > 0] - 1, minlength=letters)[:letters]
 
 
@@ -251,6 +253,7 @@ def _count_within(flags: Flags, at: Ints, length: int) -> Ints:
 
 def _find_words_within_reach(words: WordTable, held: Ints, blanks: int) -> Ints:
     """The rows of the words that lack no more letters than there are blanks."""
+    # By the kinds of letters first, one number for each word: few words are left whose letters have to be counted.
     kinds = np.uint32(sum(1 << code for code in np.flatnonzero(held).tolist()) << 1)
     rows = np.flatnonzero(np.bitwise_count(words.kinds & ~kinds) <= blanks)
     # Signed, since a rack may hold more of a letter than the word has: unsigned, the difference would wrap to 255.
@@ -293,7 +296,10 @@ def _weigh_slots(line: EncodedLine, starts: Ints, length: int) -> tuple[Flags, I
     factors = line.word_factor[places]
     word_factor = np.where(new, factors, 1).prod(axis=1)
     crossed = np.where(new & line.crossed[places], factors, 0)
+    # A tile counts in its own word and in the one that crosses it, in each with that word's premium; its own letter
+    # premium counts in both.
     weight = np.where(new, line.letter_factor[places] * (word_factor[:, None] + crossed), 0)
+    # Tiles that lie there count their bare value: their premiums were used up when they were laid.
     fixed = line.points[places].sum(axis=1) * word_factor + (line.crossing[places] * crossed).sum(axis=1)
     return new, weight, fixed + BINGO_POINTS * (new.sum(axis=1) >= RACK_SIZE)
 
@@ -318,6 +324,7 @@ def _join_fits(found: Sequence[FittingWords]) -> FittingWords:
 def _place_blanks(lexicon: Lexicon, fits: FittingWords, blanks: int) -> tuple[Ints, Ints]:
     """Every way to lay each word: its row, the places of the blanks (-1: none), and the points. A blank may also stand
     for a letter that is on the rack."""
+    # Turned, and copied in that order: below, each step reads one place of all words at once.
     lost = np.ascontiguousarray((lexicon.values.astype(np.int16)[fits.codes] * fits.weight).T)
     codes, new, lacking = (np.ascontiguousarray(table.T) for table in (fits.codes, fits.new, fits.lacking))
     helps = np.minimum(lacking, 1)
@@ -329,6 +336,7 @@ def _place_blanks(lexicon: Lexicon, fits: FittingWords, blanks: int) -> tuple[In
                 one, other = places
                 # Two blanks for the same letter, of which one is lacking, replace one letter and not two.
                 replaced = np.where(codes[one] == codes[other], np.minimum(lacking[one], 2), replaced)
+            # Beyond the end of a word nothing is new, so that no blank is laid there.
             rows = np.flatnonzero((fits.short == replaced) & new[list(places)].all(axis=0))
             points.append(fits.points[rows] - sum(lost[place][rows] for place in places))
             choice = np.full((len(rows), 1 + MAX_BLANKS), -1, np.int32)

@@ -97,6 +97,7 @@ def _find_needs(prospect: Prospect, places: Sequence[int]) -> Iterator[Need]:
         if prospect.worst <= place:
             return
         fewest, enough = prospect.possible_with(place), prospect.certain_with(place)
+        # No wins needed is no condition: 0 is passed over as None is.
         if fewest and fewest != enough and (NeedKind.AT_LEAST, fewest) not in pairs_told:
             yield Need(NeedKind.AT_LEAST, place, fewest, is_last)
         elif not fewest and not enough and place == reached[0] and prospect.is_exact:
@@ -154,6 +155,7 @@ def _find_margins(event: Event, player: PlayerKey, place: int, game: TableGame |
 
 
 def _find_least_margin(is_reached: Callable[[int], bool]) -> int:
+    # From 1, since nobody wins by nothing.
     return bisect_left(range(LARGEST_MARGIN), True, lo=1, key=is_reached)
 
 

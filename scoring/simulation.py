@@ -91,6 +91,7 @@ def simulate_endings(situation: Situation, runs: int, seed: int, skip: int = 0) 
     made better step by step: what is added continues what was there."""
     if skip % BATCH_RUNS:
         raise ValueError(f"only whole batches are skipped, and {skip} runs are none")
+    # In whole batches, cut at the end: run 7 is the same one out of ten as out of a thousand.
     numbers = range(skip // BATCH_RUNS, -(-(skip + runs) // BATCH_RUNS))
     batches = [_BatchOfRuns(situation, open_stream(seed, number)).play_out() for number in numbers]
     columns = len(situation.half_wins)
@@ -116,6 +117,7 @@ def count_places(endings: Endings, places: int) -> Ints:
     level is at the better place."""
     figures = _pack_figures(endings.half_wins, endings.spread)
     last = [figures.shape[1] - place for place in range(1, places + 1)]
+    # Nobody has to be ranked: it is enough to know the figure at each of these places.
     ordered = np.partition(figures, last, axis=1)
     return np.stack([(figures >= ordered[:, [place]]).sum(axis=0) for place in last], axis=1)
 
@@ -199,6 +201,7 @@ class _BatchOfRuns:
             self._play_games(self.row_starts + game.first, self.row_starts + game.second, game.cap)
         for cap in self.situation.caps:
             self._play_round(cap)
+        # The offset goes on first: a spread below zero has borrowed one from the half wins.
         rows = self.figures.reshape(BATCH_RUNS, self.players) + _SPREAD_OFFSET
         return Endings(rows >> _SPREAD_BITS, (rows & ((1 << _SPREAD_BITS) - 1)) - _SPREAD_OFFSET)
 
@@ -236,5 +239,7 @@ class _BatchOfRuns:
             won = _weigh_even_lots(cap)[lots]
         else:
             won = _weigh_results(score_games(self.strengths[firsts] - self.strengths[seconds], lots), cap)
+        # Nobody may stand here twice: numpy would then add one of the two results only. The other player gets what is
+        # left of two half wins, and the spread with the other sign, by one subtraction.
         self.figures[firsts] += won
         self.figures[seconds] += (2 << _SPREAD_BITS) - won

@@ -103,6 +103,8 @@ class _Table:
         for (state, count), (ahead, members) in product(found.items(), ends):
             level = (*state, *members)
             total = count + ahead
+            # With a second one the direct meeting compares nobody any more: now the criteria after it count, also for
+            # whoever was alone so far.
             if len(level) > 1:
                 total += sum(together for _, together in level)
                 level = MANY
@@ -139,6 +141,7 @@ class _Table:
             case Criterion.POINTS:
                 return (figures.points,)
             case _:
+                # The highest game. Direct meetings never come here: `_tell` compares what stands before and after them.
                 return figures.scores
 
     def _compare_meetings(self, other: PlayerKey) -> int:

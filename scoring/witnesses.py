@@ -92,6 +92,7 @@ class _Completion:
     def change_scores(self, place: int) -> None:
         """Try other scores of a game, and keep those that bring the player nearest."""
         game = self.games[place]
+        # The rows may still be those of a change that was taken back.
         self._measure()
         for points in list(self._list_scores(game)):
             if self._is_over:
@@ -113,6 +114,7 @@ class _Completion:
                 level = other.points - row.points + own + past
                 for by in (1, -1, FAR, -FAR):
                     points.append((level, level - by) if turn > 0 else (level - by, level))
+        # In order, since tries are few and what is tried first decides what is found: a set promises no order.
         yield from ((level + margin, level) for margin, level in product(sorted(margins), LEVELS))
         yield from points
 
