@@ -119,6 +119,8 @@ def _list_notes(found: SeasonTable) -> tuple[str, str]:
     for number, counted in enumerate(found.counted, 1):
         day = counted.division.tournament.starts_on
         shown_day = f" ({formats.date_format(day, 'SHORT_DATE_FORMAT')})" if day else ""
+        # Held together by a fixed space: the note is wrapped, and a number at the end of a line would be taken for that
+        # of the event before it.
         events.append(f"{number}\N{NO-BREAK SPACE}{format_event_name(counted)}{shown_day}")
     facts = describe_season_rules(season.counting, with_running=season.with_running)
     bracketed = (

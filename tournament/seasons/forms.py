@@ -130,8 +130,11 @@ class SeasonForm(OperationForm):
         initial = {name: getattr(season, name) for name in self.base_fields if hasattr(season, name)} | {
             name: stored[column] for name, column in QUALIFYING_COLUMNS.items()
         }
+        # A limit of 0 is none, and shown as an empty field.
         initial |= {name: getattr(season, name) or None for name in ("least_events", "least_percent")}
         super().__init__(data, initial=initial)
+        # By the rule that is stored: the page shows its fields, and one of another rule that is sent all the same is
+        # not read.
         field_names = FIELDS_BY_RULE[SeasonRule(season.rule)]
         ruled = {name for names in FIELDS_BY_RULE.values() for name in names}
         self.fields = {name: field for name, field in self.fields.items() if name in field_names or name not in ruled}
@@ -146,6 +149,7 @@ class SeasonForm(OperationForm):
         stated = {
             name: getattr(self.season, name) for name in field_names if name not in self.fields
         } | self.cleaned_data
+        # Nothing typed is 0 in these two columns; in `best` it stays none, by which all events count.
         stated |= {name: stated.get(name) or 0 for name in ("least_events", "least_percent")}
         stated.pop("preset", None)
         qualifying = dict(self.season.qualifying)

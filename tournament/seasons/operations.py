@@ -47,6 +47,7 @@ def make_season(*, plan: Season, actor: Actor) -> Season:
     organiser = get_or_create_organiser(actor)
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
     about, address_taken = {"verb": "make_season", "name": values["name"]}, SeasonAddressTaken(slug=slug)
+    # Two who ask for one address at once: the database lets one of them have it, and the other reads why not.
     with open_register_change(organiser, actor=actor, **about) as log, refuse_clash(address_taken):
         return log.create(Season(organiser=organiser, **{**values, "slug": slug}))
 
@@ -69,6 +70,8 @@ def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
 def delete_season(season: Season, *, actor: Actor) -> None:
     """Delete a season with its decisions; its events stay as they are."""
     with open_register_change(season.organiser, actor=actor, verb="delete_season", name=season.name) as log:
+        # What refers to the season first, row by row: left to a cascade it would be in no journal, and an undo would
+        # bring back an empty season.
         log.delete_all(list(SamePerson.objects.filter(season=season).order_by("pk")))
         log.delete_all(list(SeasonEvent.objects.filter(season=season).order_by("pk")))
         log.delete_all(list(Season.objects.filter(pk=season.pk)))
@@ -185,6 +188,8 @@ def decide_same_person(season: Season, *, one: Player, other: Player, is_same: b
         raise Refusal(
             "one_player_twice", _("%(name)s is named twice: choose two players."), field="other", name=one.name
         )
+    # The lower key first, which the database insists on: whichever of the two is named first, there is one decision
+    # about them.
     one, other = sorted((one, other), key=lambda player: player.pk)
     about = {"names": [one.name, other.name], "is_same": is_same}
     with open_register_change(season.organiser, actor=actor, verb="decide_same_person", **about) as log:
@@ -242,6 +247,7 @@ def find_qualifying_problems(stated: Mapping[str, Any]) -> list[Refusal]:
             message = _("%(count)s figures: at most %(limit)s are allowed.")
             figures = {"count": len(listed), "limit": limits.QUALIFYING_PLACES}
             faults.append(Refusal("qualifying_many", message, field=name, **figures))
+        # One fault of a field is enough: thirty figures out of range would be thirty sentences beside it.
         faults += [fault for figure in listed for fault in find_range_refusals(name, figure, limits.QUALIFYING_FIGURE)][
             :1
         ]

@@ -264,6 +264,7 @@ def _group_players(
     groups = {player: {player} for player in players}
     clashes = []
     for decision in decisions:
+        # Whoever has played in no event that counts is in no group, and the decision waits until they have.
         if not decision.is_same or not {decision.one_id, decision.other_id} <= groups.keys():
             continue
         # All of a group share one set, so that A = B and B = C make A = C; `is` tells whether two were in one group
@@ -294,6 +295,7 @@ def _build_season_lines(
     # By name beforehand: the table keeps the order of those who share a rank.
     showings.sort(key=lambda showing: (players[int(showing.player)].sort_name, showing.player))
     last = len(played) - 1
+    # The table before the last event is worked out anew, since a corrected result of an earlier one moves it, too.
     earlier = rule.table([showing for showing in showings if showing.event != last], season.counting)
     before = {row.player: row.rank for row in earlier}
     return tuple(

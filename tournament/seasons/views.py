@@ -112,6 +112,7 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
     decisions = SamePerson.objects.select_related("season__organiser", "one", "other")
+    # Those of the register, which have no season, are taken back on a page of their own.
     decision = get_object_or_404(decisions.exclude(season=None), pk=pk)
     assert decision.season is not None
     build_own_organiser_context(request, decision.season.organiser_id)
