@@ -87,6 +87,8 @@ def load_club_list(
         # What an entry states counts until a player has rated games here: from then on the list goes on by itself.
         field = [standing.get(int(start.player), start) for _pk, start in entries]
         for key, new in rate_division(event, field, played, system).items():
+            # Whoever had no rated game in an event has nothing from it: the entry of the next one may state another
+            # rating.
             if new.rated_games:
                 ratings.setdefault(int(key), []).append((event, new))
                 count = new.before.games + new.rated_games
@@ -118,6 +120,7 @@ def _choose_games(
 ) -> list[RatedGame]:
     """The games of an event between players of the register instead of entries, some replaced."""
     chosen = [game for pairing, game in games.items() if pairing not in instead]
+    # A replaced game belongs to the event in which its players are entered: an entry is of one event alone.
     chosen += [game for game in instead.values() if game is not None and int(game.first) in players]
     return [replace(game, first=players[int(game.first)], second=players[int(game.second)]) for game in chosen]
 
@@ -170,6 +173,8 @@ def _restore_game(result: Result, earlier: Result | None) -> RatedGame | None:
     round = result.pairing.round
     if earlier is None or earlier.outcome != Outcome.PLAYED:
         return None
+    # The conditions of `load_rated_games`: what these leave out must not count here, or the lists before and after
+    # would differ by more than the correction.
     if round.is_knockout and not round.division.tournament.knockout_rated:
         return None
     first, second = result.pairing.first, result.pairing.second

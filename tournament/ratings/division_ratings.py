@@ -90,6 +90,7 @@ def load_rated_games(divisions: Iterable[Division]) -> dict[int, dict[int, Rated
     games: dict[int, dict[int, RatedGame]] = {pk: {} for pk in rated}
     for pairing, division, number, stage, first_points, second_points in rows:
         at = players.get(pairing)
+        # `rated` says of each division whether the games of its knock-out are, too.
         if at is None or at.second is None or (stage is not None and not rated[division]):
             continue
         games[division][pairing] = RatedGame(number, at.first, at.second, first_points, second_points)

@@ -44,6 +44,8 @@ def find_published(lists: QuerySet[PublishedRatingList], key: str) -> PublishedR
     """The list of that key among these, with its rows. One query, none where the key names no day."""
     day, edition = key[:10], key[11:]
     try:
+        # Python reads more writings of a day than a key has, such as the week's: what is found has to be called as was
+        # asked.
         named = lists.defer(None).filter(day=date.fromisoformat(day), edition=int(edition or 1))
     except ValueError:
         return None
@@ -77,6 +79,8 @@ def load_published_figures(published: PublishedRatingList) -> dict[Player, Liste
         key = keys[row["player"]]
         player = players.get(key) or Player(pk=key, organiser_id=published.organiser_id, name=row["name"])
         if key not in players:
+            # Nothing tells such a player from namesakes any more; left open, each of them would ask the database for it
+            # in vain.
             player.mark = ""
         figures.setdefault(player, (row["rating"], row["games"]))  # of one listed twice, the higher rating
     return figures
@@ -118,8 +122,11 @@ def publish_rating_list(
     with open_register_change(organiser, actor=actor, verb="publish_rating_list", **about) as log:
         club_list = load_club_list(organiser, system)
         rows, last = build_list_rows(club_list), get_last_published(organiser)
+        # Before anything is refused: of a button that is pressed twice the second press finds what the first one has
+        # published.
         if last is not None and (last.day, last.system, last.rows) == (day, system, rows):
             return last
+        # A result that was corrected since the page was opened makes another list than was looked at.
         if digest_club_list(club_list) != seen:
             raise Refusal(
                 "rating_list_changed",

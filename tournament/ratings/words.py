@@ -29,6 +29,7 @@ def format_figure(value: float | None, *, signed: bool = False) -> str:
     """A figure with two decimal places in the reader's language: 3.62, +20.00, −1.50; a dash for None."""
     if value is None:
         return NO_FIGURE
+    # Rounded before the sign is chosen: −0.001 would be written as −0.00.
     rounded = round(value, PLACES)
     sign = MINUS_SIGN if rounded < 0 else "+" if signed and rounded > 0 else ""
     return f"{sign}{formats.number_format(abs(rounded), decimal_pos=PLACES, use_l10n=True)}"
@@ -83,6 +84,7 @@ def name_rounds(division: Division, numbers: Sequence[int]) -> dict[int, str]:
     """The rounds of a division by their numbers, as a column names them: 5; Final."""
     named = {}
     for number in numbers:
+        # Read off the number, which holds both: a preview of ratings has no rounds at hand.
         stage, game = divmod(number - KNOCKOUT_FROM, KNOCKOUT_STEP)
         if number < KNOCKOUT_FROM:
             named[number] = str(number)
