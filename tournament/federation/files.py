@@ -71,6 +71,7 @@ def _make_parts(report: FederationReport) -> Mapping[str, bytes]:
         "entries.csv": ReportedEntriesTable(report).build_csv(),
         "final.csv": PlacesTable(report, *report.divisions).build_csv(),
     }
+    # Of a session there are no games, and nothing that a program for ratings could read.
     if not report.tournament.rules.is_paired:
         return parts
     parts |= {

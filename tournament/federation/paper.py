@@ -45,6 +45,7 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
     head = replace(header or make_header(parts[0].division), division="")
     title = _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
     file = PaperFile(head, f"{title} – {report.tournament.name}")
+    # One file for all parts: each paper that is begun from this header adds its pages to it.
     head = replace(head, file=file)
     render_announcement(head, tuple(_list_sections(report)), title=title)
     if report.entries:
@@ -68,6 +69,7 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
     sections = (
         (_("Without a number of the federation"), _list_unnumbered(report)),
         (_("What is missing"), [("", sentence) for sentence, _address in list_gap_lines(report, advisory=False)]),
+        # Of the two advisory gaps the missing numbers stand above already, with the names.
         (_("To be looked at"), [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_SHEET]),
         (_("The event"), _list_event_facts(report)),
         (

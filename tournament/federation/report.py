@@ -104,6 +104,8 @@ class FederationReport:
     def event(self) -> EventData:
         """The event as a tournament file has it, without what is nobody else's business (fees, who has checked in);
         read when it is asked for, as only files do."""
+        # A view that holds nothing back: a federation is told every result, also one that the public is to hear at the
+        # ceremony.
         view = PublicView(self.tournament.revision, self.tournament.created_at, rounds=None)
         return load_public_event(self.tournament, view)
 
@@ -186,6 +188,8 @@ def load_report(tournament: Tournament) -> FederationReport:
 
 
 def _load_paired(divisions: Sequence[Division]) -> Iterator[ReportedDivision]:
+    # Entries, ratings and games are read for all divisions together, so that a division more costs no more of these
+    # queries.
     entries_by_division = {division.pk: list_division_entries(division) for division in divisions}
     rated = load_rated_games(divisions)
     entries = {entry.pk: entry for entered in entries_by_division.values() for entry in entered}
@@ -245,6 +249,7 @@ def _find_gaps(
     entries = [entry for report in listed for entry in report.entries]
     numbers_found = (find_federation_number(numbers.get(entry.player_id, ()), tournament) for entry in entries)
     if unnumbered := sum(number is None for number in numbers_found):
+        # Some newcomers without a number are usual; where nobody has one the federation knows nobody by it.
         code = GapCode.NO_NUMBER_AT_ALL if unnumbered == len(entries) else GapCode.NO_NUMBER
         figures = {"count": unnumbered, "entered": len(entries)}
         yield ReportGap(code, "director:entries", figures=figures)
@@ -278,8 +283,10 @@ def _find_division_gaps(part: ReportedDivision) -> Iterator[ReportGap]:
     if phase.step == DirectorStep.ENTER_PLAYERS and not is_ended:
         yield ReportGap(GapCode.TOO_FEW_PLAYERS, "director:entries", division)
     yield from _find_open_games(part)
+    # Of an ended event, too: a draft stands in no table, and nobody would notice that its games are not in the report.
     if phase.step == DirectorStep.PUBLISH:
         yield ReportGap(GapCode.DRAFT, "director:draft", division, figures={"round": phase.number})
+    # What was broken off lacks only its open games: the rounds that its plan still has will not be played any more.
     if is_ended:
         return
     if phase.step == DirectorStep.PAIR and phase.number <= phase.planned:
@@ -295,6 +302,7 @@ def _find_open_games(part: ReportedDivision) -> Iterator[ReportGap]:
     """The rounds of the league with games that have no result, or one that is not settled."""
     by_round: dict[int, list[Pairing]] = {}
     for pairing in part.games:
+        # The knock-out is told of as a whole, by its phase: which of its games are still needed depends on the results.
         if not pairing.round.is_knockout:
             by_round.setdefault(pairing.round.number, []).append(pairing)
     for number, pairings in by_round.items():

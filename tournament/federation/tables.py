@@ -51,6 +51,8 @@ class ReportedEntriesTable(BaseTable):
 
     number = Column("", empty_values=(), exclude_from_export=True, width=24 * MM)
     key = Column(gettext_lazy("No."))
+    # In files the bare name: a list of players is read back by it, and what tells namesakes apart would become a part
+    # of the name.
     name = Column(gettext_lazy("Name"), accessor="player__name", width=68 * MM, bold=True, wraps=True)
     club = Column(gettext_lazy("Club"), accessor="club__name", default="", width=40 * MM, scale=SMALL, wraps=True)
     rating = FiguresColumn(gettext_lazy("Rating"), write=format_rating, width=18 * MM)

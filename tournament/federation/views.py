@@ -53,6 +53,7 @@ def download_report(request: HttpRequest, tournament: Tournament, fmt: str) -> H
     if fmt not in FORMATS:
         raise Http404(_("There is no report as “%(format)s”.") % {"format": fmt})
     content_type, write = FORMATS[fmt]
+    # Loaded in that language as well: deviations from the rules are sentences as soon as the report is there.
     with translation.override(choose_paper_language(tournament.language)):
         report = load_report(tournament)
         content = write(report)
