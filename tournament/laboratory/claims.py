@@ -93,6 +93,7 @@ def _claim_differences(found: StudyFigures) -> Iterator[Claim]:
 
 def _claim_rounds(found: StudyFigures) -> Iterator[Claim]:
     led, difference = found.plans[0].led, found.rounds_help[0]
+    # Two rounds before the end somebody has to have led: after no round at all the order is that of entry.
     if len(led) <= ROUNDS_MORE + 1:
         return
     width = get_width(count_claims(found)) * difference.estimate.error
@@ -106,6 +107,7 @@ def _is_more(claim: Claim, found: StudyFigures) -> bool:
 
 
 def _is_not_shown(claim: Claim, found: StudyFigures) -> bool:
+    # Two plans that were equal in every event are the same in it, which is more than that no difference is shown.
     is_open = claim.difference.different > 0 and not claim.difference.is_shown(count_claims(found))
     return is_open and claim.figure in ALWAYS_CLAIMED
 

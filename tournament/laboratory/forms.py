@@ -107,6 +107,7 @@ class LaboratoryForm(OperationForm):
             strength_sd=STRENGTH_DEVIATION if ratings else float(typed["strength"]),
             ratings=ratings,
         )
+        # What a run costs grows with all of these: each may be within its limits, and their product take days.
         rounds = sum(len(plan.list_rounds()) for plan in study.plans)
         if study.players * study.events * rounds > limits.STUDY_SEATS:
             most = limits.STUDY_SEATS // (study.players * rounds)
@@ -127,6 +128,7 @@ class LaboratoryForm(OperationForm):
 
     def build_query(self) -> str:
         """The query that repeats this run."""
+        # By the fields alone: the token that a sent form carries has no place in an address that people pass on.
         return urlencode({name: self.data[name] for name in self.fields if self.data.get(name)})
 
 

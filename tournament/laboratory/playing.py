@@ -75,10 +75,14 @@ class EventLuck:
         else:
             self.strengths = scores[0] * study.strength_sd
             seen = self.strengths + scores[1] * study.seeding_noise
+        # Sorted twice: once gives the players by place, twice the place of each. Stable, so that equal ratings stay in
+        # the order of entry on every machine.
         self.seeding = np.argsort(np.argsort(-seen, kind="stable"))
         self.ties = np.argsort(field.random_raw(n))
         self.true_ranks = np.argsort(np.argsort(-self.strengths, kind="stable")) + 1
         self.seeds = [int(lot) >> 1 for lot in drawn.random_raw(study.rounds)]
+        # One for each pair in each round, whether it meets or not: whom a plan pairs takes nothing from the luck of
+        # others.
         self.lots = draw_lots(games, (study.rounds, n, n))
         self.game_sd, self.start = study.game_sd, study.start
 
@@ -103,6 +107,7 @@ class EventRun:
         self.starts = np.zeros(self.n, np.int64)
         self.meetings: list[Meeting] = []
         self.tables: list[Ints] = [np.argsort(luck.seeding)]  # after each round, the players from the first place down
+        # Copies: the figures go on counting, and the tables of earlier rounds are asked for until the end.
         self.scores: list[tuple[Ints, Ints]] = [(self.half_wins.copy(), self.spread.copy())]
         self.duels = 0
 
@@ -132,6 +137,7 @@ class EventRun:
                 self.half_wins[player] += 1 + (by > 0) - (by < 0)
                 self.spread[player] += by
                 self.starts[player] += start
+        # The last one named is what is sorted by first.
         self.tables.append(np.lexsort((self.luck.ties, -self.spread, -self.half_wins)))
         self.scores.append((self.half_wins.copy(), self.spread.copy()))
 

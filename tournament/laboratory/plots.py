@@ -131,6 +131,8 @@ def _lay_out_lines(
     longest = max(len(line) for line in lines)
     step = choose_step(1.0 if whole else max((high for line in bounds for _low, high in line), default=1.0))
     top = 1.0 if whole else step * ceil(max((high for line in bounds for _low, high in line), default=1.0) / step)
+    # A share is never above 1, whatever the step makes of the axis; figures of SVG grow downwards, so that it begins at
+    # the bottom.
     upright = Axis(0.0, min(top, 1.0), HEIGHT - BOTTOM, TOP)
     level = Axis(1, max(longest, 2), LEFT, WIDTH - RIGHT)
     drawn = []
@@ -182,6 +184,7 @@ def _lay_out_scatter(found: StudyFigures) -> Plot:
     bounds = [bound_share(estimate.value, found.events) for estimate in shut_out]
     width = get_width()
     farthest = max(estimate.value + width * estimate.error for estimate in repeats)
+    # No finer than a tenth: the labels have one decimal, and two ticks would bear the same one.
     across_step = max(choose_step(farthest or 1.0), 0.1)
     level = Axis(0.0, across_step * max(1, ceil(farthest / across_step)), LEFT, WIDTH - RIGHT)
     step = choose_step(max(high for _low, high in bounds))

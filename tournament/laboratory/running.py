@@ -188,6 +188,7 @@ class StudyRun:
             if not is_fresh(mark):
                 mark.unlink(missing_ok=True)
         runs = sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+        # One less than are kept: there is room for the run that begins.
         for path in runs[MOST_RUNS_KEPT - 1 :]:
             if path != self.path and not is_fresh(path.with_suffix(".running")):
                 path.unlink(missing_ok=True)
@@ -237,6 +238,7 @@ class StudyRun:
 
             def keep(number: int, played: PlayedBatch) -> bool:
                 file.write(json.dumps([number, played], separators=(",", ":")) + "\n")
+                # Written through: pages that wait count the lines in the file.
                 file.flush()
                 return self._touch() and (time.monotonic() < until or not self.count_others())
 

@@ -76,5 +76,6 @@ class Study:
 
     def name_run(self, version: str) -> str:
         """A short name for what this study gives, with this version of the program."""
+        # With the version: a later one may pair otherwise, and would go on with the figures of this one.
         text = json.dumps([version, self.stored()], sort_keys=True, default=list)
         return hashlib.sha256(text.encode()).hexdigest()[:24]

@@ -64,6 +64,7 @@ def list_plan_labels(found: StudyFigures) -> list[str]:
 
 def format_decimal(value: float, digits: int) -> str:
     """A number with so many decimals and a real minus sign."""
+    # Rounded before the sign is chosen: −0.0004 would be written as −0.000.
     text = str(formats.number_format(abs(round(value, digits)), decimal_pos=digits))
     return f"{MINUS_SIGN}{text}" if round(value, digits) < 0 else text
 
