@@ -8,6 +8,7 @@ from tournament.chances.queries import DivisionChances, Shares, find_reach
 
 def build_chances_json(found: DivisionChances, shares: Shares | None, head: dict[str, Any]) -> dict[str, Any]:
     """The chances as docs/formats.md describes them, of everybody who is in the table already."""
+    # Late entries that are still to come have bounds already, but no rank to be written beside them.
     ranked = [player for player in found.prospects if found.ranks.get(player) is not None]
     return {
         "after": found.after,

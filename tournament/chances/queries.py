@@ -43,6 +43,7 @@ KEPT_SECONDS = 86400
 Found = TypeVar("Found")
 
 
+# Without slots, since what is worked out once is kept in the object's own dictionary.
 @dataclass(frozen=True)
 class DivisionChances:
     """What can still happen. `after`: the last published round; `rows`: everybody who plays by the end, in the order of
@@ -97,6 +98,7 @@ def load_chances(division: Division) -> DivisionChances:
     everybody = list_division_entries(division)
     games = list_league_games(division, after=find_last_seen_table(division.pk))
     drawn = _list_drawn_games(division)
+    # Round and first player name a game: nobody has two in one round.
     known_games = {(game.round, game.first) for game in games}
     # A pairing without a result that the reader may see is an open game: that these two meet narrows what can happen.
     games += [game for game in drawn if (game.round, game.first) not in known_games]
@@ -220,6 +222,7 @@ def _simulate(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> 
         endings = simulation.simulate_endings(situation, min(STEP, runs - skip), seed, skip)
         # Behind everybody who can have a rank: fewer than no wins.
         endings.half_wins[:, unranked] = -1
+        # Another seed for each part: with the same one the lots of level players would fall alike in all of them.
         ranks = simulation.rank_endings(endings, seed + skip)
         for column, row in enumerate(found.rows):
             for place in counted.get(row.player, ()):
@@ -233,6 +236,7 @@ def _describe_situation(found: DivisionChances, by_rating: bool) -> simulation.S
     withdrawn = {contestant.key for contestant in event.contestants if contestant.withdrawn}
     byes = Counter(game.first for game in event.games if game.outcome is Outcome.BYE)
     starts = Counter[PlayerKey | None](game.first for game in event.games if game.second is not None)
+    # The balance, not the number of starts: by it the model lets the one start who has replied more often.
     starts.subtract(game.second for game in event.games if game.second is not None)
     ratings = [found.entries[row.player].rating for row in found.rows]
     return simulation.Situation(

@@ -105,6 +105,7 @@ class ChanceRow:
 
 def list_chance_rows(found: DivisionChances, shares: Shares | None, links: TournamentLinks) -> list[ChanceRow]:
     """Everybody who can end with a rank, in the order of the table; late entries that are still to come stand last."""
+    # By this alone: sorting keeps the order of the table on both sides.
     rows = sorted(found.rows, key=lambda row: found.ranks.get(row.player) is None)
     return [
         ChanceRow(

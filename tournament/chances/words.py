@@ -133,6 +133,7 @@ def format_share(share: float | None, *, is_proven: bool = False) -> str:
         return "…"
     if is_proven:
         return _("certain") if share else _("out of reach")
+    # What is only simulated is never written as 0 or 100 %: rounded, it would read as if it were proven.
     if not 0.005 <= share < 0.995:
         return f"< {format_percentage(1)}" if share < 0.5 else f"> {format_percentage(99)}"
     return format_percent(share)
