@@ -40,6 +40,8 @@ def find_merge_problem(kept: Player, other: Player) -> Refusal | None:
     if kept.pk == other.pk or kept.organiser_id != other.organiser_id or any(player.merged_into_id for player in both):
         return Refusal("not_two_players", _("Choose two different players of one register."), field="other")
     names = {"one": kept.called, "other": other.called}
+    # Two filters, not one: each joins the entries anew. In one, a single entry would have to be of both players, and no
+    # event would ever be found.
     shared = Tournament.objects.filter(entries__player=kept).filter(entries__player=other).order_by("pk").first()
     if shared is not None:
         return BothEntered(**names, event=shared.name)
@@ -70,6 +72,8 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
     `other`, and whatever is stated there alone. Returns the player that is left. Nothing happens the second time.
     Raises `BothEntered`, `said_to_be_two` or `not_two_players`."""
     with transaction.atomic():
+        # The number that the register's own entry will have: what the events note of the merge names it, so that all of
+        # it is found when it is taken back.
         number = _lock(kept) + 1
         kept, other = _load(kept), _load(other)
         if other.merged_into_id == kept.pk:
@@ -152,6 +156,8 @@ def choose_values(kept: Player, other: Player, taken: Collection[str] = ()) -> d
     values = {}
     for name in MERGED_FIELDS:
         own, others = getattr(kept, name), getattr(other, name)
+        # No rating and no games so far are nothing stated: a 0 must not win over a figure, even where that row is
+        # taken.
         if own != others and others not in (None, "", 0) and (name in taken or own in (None, "", 0)):
             values[name] = others
     return values
@@ -216,6 +222,7 @@ def _move_numbers(log: ChangeLog, kept: Player, other: Player) -> None:
     for number in PlayerNumber.objects.filter(player=other).order_by("pk"):
         own_number = own.get(number.key[0])
         if own_number is not None and own_number.is_provisional and not number.is_provisional:
+            # Exchanged, not deleted: when the merge is taken back both go where they were.
             log.save(own_number, player=other)
             own_number = None
         if own_number is None:
@@ -225,6 +232,7 @@ def _move_numbers(log: ChangeLog, kept: Player, other: Player) -> None:
 def _restore(log: ChangeLog, model: type[models.Model], pk: int, before: dict[str, Any], after: dict[str, Any]) -> None:
     """Put one row back as it was before the merge: a player column by column, any other row only as a whole."""
     row = model._default_manager.filter(pk=pk).first()
+    # A decision that the merge deleted stays gone: the two are noted as two people all the same.
     if row is None:
         return
     stands, state_after = take_snapshot(row), complete_snapshot(model, after)

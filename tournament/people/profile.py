@@ -101,6 +101,7 @@ class Profile(GamesSum):
     @property
     def records(self) -> list[tuple[RecordKind, int, ProfileGame]]:
         """The best values, each with the first game that has it; none without games."""
+        # Of equal values `max` keeps the first, and games come in the order in which they were played.
         best_games = [
             (kind, measure, max(filter(counts, self.games), key=measure, default=None))
             for kind, (counts, measure) in _RECORDS.items()
@@ -160,6 +161,7 @@ def load_profile(player: Player) -> Profile:
     for entry in entries:
         state, places, field = _read_places(entry.division)
         games = _load_games(entry, opponents, players)
+        # A place in a table that still moves would be told as the one that was reached.
         place = places.get(entry.player_id) if state == EventState.OVER else None
         events.append(ProfileEvent(entry, place, field, games))
     public_players = set(list_public_players(player.organiser).filter(pk__in=players).values_list("pk", flat=True))

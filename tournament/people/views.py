@@ -47,6 +47,7 @@ def show_alike_players(request: HttpRequest) -> HttpResponse:
 def submit_two_people(request: HttpRequest) -> HttpResponse:
     """Say that two players are two people."""
     keys = [parse_key(request.POST.get(name, "")) for name in ("one", "other")]
+    # What is no number is nobody's key: 404 like a player who is not there.
     one, other = (get_object_or_404(Player.objects.select_related("organiser"), pk=key or 0) for key in keys)
     around = build_own_organiser_context(request, one.organiser_id)
     if one.organiser_id != other.organiser_id:
@@ -96,6 +97,7 @@ def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
         (player, player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk"))
         for player in (survivor, other)
     ]
+    # A form that was sent has been refused by the operation, with the same sentence.
     problem = None if form.is_bound else find_merge_problem(survivor, other)
     context = {**around, "kept": survivor, "other": other, "form": form, "events": events, "problem": problem}
     return render(request, "tournament/people/merge.html", context)
@@ -105,6 +107,7 @@ def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
 def part_players_view(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the merge by which a row went."""
     other, _around = _get_own_player(request, pk)
+    # Before they are parted: afterwards this row stands for itself, or is gone.
     survivor = other.current
     with show_refusals(request):
         part_players(other, actor=get_actor(request))
