@@ -53,6 +53,7 @@ class SlidePerson:
     @property
     def size(self) -> str:
         """How large the name can be: by its longest word, since names wrap between words."""
+        # Lines break behind a hyphen, too: “Müller-Lüdenscheidt” is as wide as its second half.
         longest = max(map(len, self.entry.name.replace("-", "- ").split()))
         return next((size for most, size in NAME_STEPS if longest <= most), "longest")
 
@@ -69,6 +70,8 @@ class PlayerPortraits:
 
     def __init__(self, division: Division) -> None:
         portraits = Portrait.objects.filter(entry__division=division)
+        # A photo whose file is gone, as in a backup without photos, would be a broken picture in front of the whole
+        # hall.
         self._of = {portrait.entry_id: portrait for portrait in portraits if get_upload_path(portrait.name).exists()}
 
     def named(self, people: list[tuple[Entry, tuple[str, ...]]]) -> list[SlidePerson]:
@@ -185,6 +188,8 @@ def _insert_best_placed_slides(places: list[ScreenPart], prizes: list[ScreenPart
         yield slide
         named.update(slide.people)
         for prize in prizes:
+            # Only once all its winners are named, and by the slide that named the last of them: without the second
+            # question it would follow every slide from there on.
             if named.issuperset(prize.people) and not set(slide.people).isdisjoint(prize.people):
                 yield prize
 
@@ -239,6 +244,8 @@ def _make_first_place_slides(
         if look == "winner" and len(people) <= RACKS:
             people = [replace(person, laid=lay_name(person.entry.name, tournament.rules.letters)) for person in people]
         details: dict[str, Any] = {"place": place, "award": awards.get(place, ""), "group": group}
+        # Made without anybody, not with names that are hidden: the page of a screen can be read by everybody, its
+        # source too.
         if look != "place":
             slides.append(make_slide(tournament, look, title, is_pause=True, **details))
         slides.append(make_slide(tournament, look, title, people, **details))

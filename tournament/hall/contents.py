@@ -112,6 +112,8 @@ def _make_pair(row: PairingRow, names: Mapping[int, str]) -> ScreenPair:
         missing = format_missing_opponent(Outcome(row.pairing.kind))
         return ScreenPair(_format_table(row), ScreenSide(names[row.first.pk]), missing=missing)
     points, mark, result = ("", ""), "", row.result
+    # An award without a score, since the game never began, is told in words; an award that stopped a game has its
+    # score.
     if result is not None and result.first_points is None and result.outcome != Outcome.PLAYED:
         mark = format_outcome_mark(Outcome(result.outcome))
     elif result is not None:
@@ -282,6 +284,7 @@ class ScreenContents:
     def of(self, screen: Screen) -> list[ScreenPart]:
         """What a screen shows. What has nothing to show is left out of what is shown in turn, unless nothing has."""
         turns = [(part, seconds) for shows, seconds in screen.shown for part in self._parts(shows, screen.division)]
+        # A copy of each: what is made once is shared by screens that turn at different speeds.
         parts_found = [replace(part, seconds=seconds) for part, seconds in turns]
         return [part for part in parts_found if not part.is_empty] or parts_found[:1]
 

@@ -159,6 +159,7 @@ class ScreenForm(OperationForm):
     )
 
     def __init__(self, data: Any = None, *, screen: Screen, offered: list[Screen.Shows]) -> None:
+        # What is shown in turn cannot be one of the turns.
         self.offered = [shows for shows in offered if shows != Screen.Shows.IN_TURN]
         plan = {name: getattr(screen, name) for name in SCREEN_FIELDS}
         in_turn = {f"turn_{shows}": seconds for shows, seconds in screen.turns}
@@ -175,6 +176,7 @@ class ScreenForm(OperationForm):
     def plan(self) -> Screen:
         """How the screen is to be set up, not stored; what could not be read is not stated."""
         fields = self.cleaned_data
+        # In the order in which contents are offered: that is the order in which they follow one another on the glass.
         named = [(shows, fields.get(f"turn_{shows}")) for shows in self.offered]
         stated = {name: fields[name] for name in SCREEN_FIELDS if name in fields}
         turns = [(shows, seconds) for shows, seconds in named if seconds]

@@ -35,6 +35,7 @@ def _make_cache_key(tournament: int, screen: int) -> str:
 
 def note_listener(tournament: int, screen: int, *, browser: str, width: int, height: int, letters: int = 0) -> None:
     """Note that a browser with this screen has asked; of two at the same moment, one may be missed until next time."""
+    # Anybody can send this, and it stands in the cache and on the desk: a short word and possible sizes only.
     if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
         return
     key, now = _make_cache_key(tournament, screen), time.time()

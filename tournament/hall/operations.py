@@ -40,6 +40,7 @@ def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
     with change(tournament, actor=actor, verb="add_screen", name=name) as log:
         stored = _get_or_create_screens(log)
         _check_screen_plan(Screen(name=name), stored)
+        # Before a number is looked for: where all are taken there is no lowest that is free.
         if len(stored) >= limits.SCREEN.high:
             raise Refusal("too_many_screens", _("A tournament may have %(most)s screens."), most=limits.SCREEN.high)
         screen = make_first_screen(log.tournament)
@@ -56,6 +57,7 @@ def update_screen(tournament: Tournament, number: int, *, plan: Screen, actor: A
     with change(tournament, actor=actor, verb="set_up_screen", screen=number, name=values["name"]) as log:
         screen = _get_screen(log, number)
         _check_screen_plan(plan, [screen for screen in _get_or_create_screens(log) if screen.number != number])
+        # The screen shows its turns at this moment: without any it would have nothing to show.
         if screen.shows == Screen.Shows.IN_TURN and not plan.turns:
             raise Refusals([NothingInTurn()])
         log.save(screen, **values)
@@ -75,6 +77,7 @@ def show_on_screen(tournament: Tournament, number: int, *, shows: Screen.Shows, 
         screen = _get_screen(log, number)
         if shows == Screen.Shows.IN_TURN and not screen.turns:
             raise NothingInTurn
+        # Pages turn again: whoever held one meant that page, and what is shown now would stand at its first.
         log.save(screen, shows=str(shows), is_paused=False)
 
 
@@ -156,6 +159,7 @@ def add_clock_minutes(tournament: Tournament, *, minutes: int = 1, actor: Actor)
     """Give minutes more, or take some off, as far as the clock allows."""
     with change(tournament, actor=actor, verb="move_round_clock", minutes=minutes) as log:
         hall = get_or_create_hall(log)
+        # By what is left under the lock: two who press at once give two minutes.
         time_left = limits.CLOCK_LEFT.nearest(hall.left_at(log.now) + MINUTE * minutes)
         if hall.clock_runs:
             log.save(hall, clock_ends=log.now + timedelta(seconds=time_left))
@@ -194,6 +198,7 @@ def show_slide(tournament: Tournament, *, slide: int, runs: bool, key: str = "",
     """Show this slide of the ceremony, counted from 0; `runs`: those after it follow by themselves. `key`: what it is
     of, by which it is found where others are added before it."""
     with change(tournament, actor=actor, verb="show_slide") as log:
+        # A form may send any number; the column holds only so many.
         number = limits.SLIDE.nearest(slide)
         log.save(get_or_create_hall(log), ceremony_slide=number, ceremony_key=key, ceremony_runs=runs)
 
@@ -271,6 +276,7 @@ def set_countdown(tournament: Tournament, *, at: datetime | None, countdown_for:
     if refusals := find_text_refusals("countdown_for", text, limits.MESSAGE):
         raise Refusals(refusals)
     with change(tournament, actor=actor, verb="count_down", name=text) as log:
+        # Without a moment the words go, too: a countdown that is set next day would begin with yesterday's.
         log.save(get_or_create_hall(log), countdown_to=at, countdown_for=text if at else "")
 
 
@@ -282,6 +288,8 @@ def stream_table(division: Division, *, table: int, actor: Actor) -> None:
     if refusals := find_range_refusals("table", table, limits.TABLE):
         raise Refusals(refusals)
     with change(division.tournament, actor=actor, verb="stream_table", table=table) as log:
+        # Asked under the lock: pressed on two devices, the second changes nothing, where the database would refuse the
+        # same table twice.
         if not StreamedTable.objects.filter(division=division, table=table).exists():
             log.create(StreamedTable(division=division, table=table))
 

@@ -54,6 +54,7 @@ def load_public_hall(tournament: Tournament, view: PublicView) -> HallJson:
 def _load_ceremony(hall: Hall, view: PublicView) -> dict[str, Any]:
     """The slides that are shown now, and the photos that are on slides which have been."""
     with open_public_view(hall.tournament, view.at):
+        # In the event's language: the slides are texts in the state, which is one for readers of all languages.
         with translation.override(choose_paper_language(hall.tournament.language)):
             contents = ScreenContents(hall)
             slides = contents.list_shown_slides()
@@ -82,6 +83,7 @@ def store_public_hall(log: Change, part: HallJson) -> None:
     event = log.tournament
     divisions = {division.name: division for division in Division.objects.filter(tournament=event)}
     hall = get_or_create_hall(log)
+    # An empty part is a hall in which nothing is set up, or not any more: what was said before is taken back.
     nothing_said = Hall()
     columns = {name: part[name] if part else getattr(nothing_said, name) for name in SAID_COLUMNS}
     countdown_to = part.get("countdown_to")
@@ -101,6 +103,7 @@ def store_public_hall(log: Change, part: HallJson) -> None:
 
 def _store_screens(log: Change, screens: list[dict[str, Any]], divisions: dict[str, Division]) -> None:
     stored = {screen.number: screen for screen in Screen.objects.filter(tournament=log.tournament)}
+    # By their numbers, and those that are there are kept: most messages from a hall change none of them.
     screens_by_number = {screen["number"]: screen for screen in screens}
     log.delete_all([stored_screen for number, stored_screen in stored.items() if number not in screens_by_number])
     for number, told_screen in screens_by_number.items():

@@ -33,6 +33,7 @@ def get_hall(tournament: Tournament) -> Hall:
         return hall
     minutes = tournament.shared_minutes
     if minutes is None:
+        # Both players' clocks run one after the other: a round may take the time of both.
         minutes = 2 * tournament.minutes if tournament.minutes else USUAL_MINUTES
     return Hall(tournament=tournament, clock_seconds=60 * minutes, clock_left=60 * minutes)
 
@@ -55,6 +56,7 @@ def make_first_screen(tournament: Tournament) -> Screen:
 
 def sort_for_ceremony(divisions: Iterable[Division]) -> list[Division]:
     """The divisions in the order in which they are honoured: as the director has chosen, else the first one last."""
+    # No division has a place before the director moves one; from then on all have one.
     return sorted(divisions, key=lambda division: (division.ceremony_place or 0, -division.position, division.pk))
 
 

@@ -53,6 +53,7 @@ def load_mirrored_slides(tournament: Tournament) -> list[ScreenPart]:
     Three queries."""
     assert tournament.mirror is not None
     slides = tournament.mirror.load_part("hall").get("slides", [])
+    # Asked only where slides are shown: on most days there are none.
     entries = {entry.key: entry for entry in Entry.objects.filter(tournament=tournament).with_names()} if slides else {}
     photos = (
         {portrait.sha256: portrait for portrait in Portrait.objects.filter(entry__tournament=tournament)}

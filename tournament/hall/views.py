@@ -160,6 +160,7 @@ def _build_next_context(
         or hall.tournament.is_ended
         or any(screen.shows_ceremony for screen in screens)
     )
+    # They cost the final ranking, prizes and turning points of every division, and the desk is asked all day.
     slides = contents.slides if is_over else []
     missing = list_divisions_not_over(contents.divisions) if slides and several else []
     ceremony = make_ceremony_at_desk(hall, slides, contents.divisions, missing)
@@ -209,6 +210,8 @@ CLOCK_BUTTONS: Mapping[str, Callable[..., object]] = {
 def _press_button(request: HttpRequest, tournament: Tournament, act: Callable[..., object]) -> HttpResponse:
     """Do what a button says or say why it cannot be done; then back to the desk."""
     with show_refusals(request):
+        # By what is there now, whatever the page showed: a desk that is a minute old must not be refused the clock's
+        # button.
         act(tournament, actor=get_latest_actor(request))
     return _return_to_desk(request, tournament)
 
@@ -275,6 +278,7 @@ def edit_hall_depth(request: HttpRequest, tournament: Tournament) -> HttpRespons
 def _show_chosen_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) -> None:
     """Show the slide that has this number now, and go on showing it when it gets another."""
     slides = ScreenContents(get_hall(tournament)).slides
+    # A page that is older may have more slides: the number alone then leads to the last one.
     key = slides[slide].key if slide < len(slides) else ""
     show_slide(tournament, slide=slide, runs=runs, key=key, actor=actor)
 
@@ -361,6 +365,7 @@ def choose_screen_content(request: HttpRequest, tournament: Tournament, number: 
     # shows it already, one more joins at the slide that is on.
     if content == Screen.Shows.CEREMONY and not any(screen.shows_ceremony for screen in list_screens(tournament)):
         _press_button(request, tournament, partial(show_slide, slide=0, runs=False))
+    # Before the screen shows it: the hall sees the clock for the first time when it runs.
     if request.GET.get("clock") == "start":
         _press_button(request, tournament, start_round_clock)
     return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(content)))
@@ -420,6 +425,7 @@ def show_on_stream(request: HttpRequest, tournament: Tournament, shows: Screen.S
     """One fixed content, at an address that no desk changes: the clock in a browser that is no screen of the hall, or
     the table or pairings for a stream. Several divisions follow one another, unless the query names one."""
     division = get_chosen_division(request, tournament) if "division" in request.GET else None
+    # No screen of the hall has number 0: whatever asks with it is not noted as a browser that listens to one.
     screen = Screen(tournament=tournament, number=0, shows=shows, division=division)
     if shows not in list_possible_contents(screen):
         raise Http404(_("There is nothing to show."))
@@ -437,6 +443,8 @@ def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResp
         is_held = any(screen.shows_ceremony for screen in list_screens(tournament))
         return ScreenContents(get_hall(tournament)).portraits if is_held else frozenset()
 
+    # By the revision, which every step of the ceremony raises: a hall of phones asks for the same photo, and would have
+    # all slides made anew for each.
     key = f"portraits-shown:{tournament.slug}:{tournament.pk}:{tournament.revision}"
     if portrait is None or pk not in (cache.get_or_set(key, find_shown_portraits, CACHED_SECONDS) or ()):
         raise Http404(_("There is no photo here."))
@@ -469,6 +477,7 @@ def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
     query."""
     tournament = get_public_tournament(slug)
     figures = (request.GET.get(name, "") for name in ("number", "width", "height", "letters"))
+    # Strangers send this as well: whatever is no short number counts as none.
     number, width, height, letters = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in figures)
     if number:
         browser = request.GET.get("browser", "")

@@ -36,6 +36,7 @@ def list_minutes_choices(tournament: Tournament) -> list[tuple[int, str]]:
     """The usual times for the clock, in order, each with what it is for."""
     shared, own_minutes = tournament.shared_minutes, tournament.minutes
     named = {minutes: format_duration(60 * minutes) for minutes in (25, 30, 35, 90)}
+    # By minutes, each offered once: where the whole game has one of the usual times, it stands under what it is for.
     if shared is not None:
         named[shared] = _("%(minutes)s: the whole game") % {"minutes": format_duration(60 * shared)}
     if own_minutes is not None:

@@ -10,6 +10,7 @@ from tournament.results.knockout_state import KnockoutState
 def build_bracket_json(state: KnockoutState) -> dict[str, Any]:
     """The knock-out as docs/formats.md describes it; players by their ids in the tournament file."""
     keys: dict[PlayerKey | None, str | None] = {pk: entry.key for pk, entry in state.entries.items()}
+    # A place that nobody has yet is looked up like the others.
     keys[None] = None
     bracket = state.bracket
     return {

@@ -59,6 +59,7 @@ class AnnounceKnockoutForm(OperationForm):
 
     def __init__(self, data: Any = None, *, plan: KnockoutPlan | None, rules: Ruleset) -> None:
         plan = plan or KnockoutPlan(USUAL_KNOCKOUT_SIZE)
+        # Not strict: most announcements name fewer criteria than there are fields.
         initial = plan.fields() | dict(zip(CRITERIA_FIELDS, plan.criteria, strict=False))
         super().__init__(data, initial=initial)
         self.rules = rules

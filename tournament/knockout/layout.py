@@ -217,6 +217,7 @@ def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> Brack
     title, champion = _place_champion(picture, last, measures)
     layout = BracketLayout(
         width=_get_column_left(len(stages) - 1, measures) + measures.column,
+        # Of all matches: that for third place stands under the final, and may be lower than everything else.
         height=max(match.box.bottom for match in matches) + measures.spacing,
         measures=measures,
         headings=tuple(headings),
@@ -258,6 +259,7 @@ def drop_decided_stages(picture: BracketPicture) -> BracketPicture:
 
 def split_bracket(picture: BracketPicture) -> tuple[BracketPicture, BracketPicture, BracketPicture]:
     """A large bracket for three pages: the upper half, the lower half, and the last stages."""
+    # The final belongs to neither half.
     early = [column for column in picture.columns if len(column.cards) > 1]
     upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
     lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)

@@ -53,6 +53,7 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a plan that is to be announced."""
     clauses = rules.clauses.knockout
     series = format_clause(clauses.best_of)
+    # The system is asked about a possible size only: of 1,000 players it would refuse once more, with other limits.
     problems = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE) or _find_system_problems(plan)
     if plan.form not in list(MatchFormat):
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
@@ -179,6 +180,7 @@ def confirm_seeds(
         chosen_seeds = list(propose_seeds(load_table(knockout.division))[: knockout.size] if seeds is None else seeds)
         # As they are now: somebody may have withdrawn or moved since the page was shown.
         stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in chosen_seeds]).with_names()}
+        # Somebody who was deleted since is left out here, and missed by the count of seeds.
         faults = _find_seed_problems(knockout, [stored[entry.pk] for entry in chosen_seeds if entry.pk in stored])
         if faults or unfinished:
             raise Refusals([*unfinished, *faults])
@@ -217,6 +219,7 @@ def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list
 def count_league_progress(division: Division) -> tuple[int, int, int]:
     """How many games of the published league rounds have no result, and how many rounds are published and planned."""
     missing, published = sum(round.missing for round in list_league_rounds(division)), get_last_round_number(division)
+    # A round beyond the plan counts as planned: nobody is to read “8 of 7 rounds”.
     return missing, published, max(count_planned_rounds(division), published)
 
 
@@ -271,6 +274,7 @@ def _clear_knockout(log: Change, knockout: Knockout) -> None:
             _("The knock-out already has results (%(results)s). Withdraw them first to take the seeding back."),
             results=count,
         )
+    # In an order in which nothing refers to what is gone: an undo goes backwards through it.
     delete_knockout_games(log, knockout)
     log.delete_all(list(NotRecorded.objects.filter(knockout=knockout).order_by("pk")))
     log.delete_all(list(MatchLot.objects.filter(knockout=knockout).order_by("pk")))
@@ -334,6 +338,8 @@ def _enter_winner(log: Change, division: Division, lot: MatchLot, seed: int | No
     log.tell(name=lot.winner.name, knockout=make_match_details(knockout, stage, position))
     if lot.by_own_criterion:
         log.tell(why=knockout.own_criterion)
+    # One that is there does not count, or the match would not wait: a correction has made it void. The database allows
+    # one for each match.
     log.delete_all(list(MatchLot.objects.filter(knockout=knockout, stage=stage, position=position)))
     lot.knockout = knockout
     log.create(lot)

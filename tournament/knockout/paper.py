@@ -45,6 +45,7 @@ def render_bracket(header: PaperHeader, division: Division, _round: Round | None
     state = load_knockout_state(division)
     if state is None:
         return render_notice(header, _("Knock-out"), _("This division has no knock-out."))
+    # Named only: the sentence that explains double elimination has no room in the head.
     facts = list_knockout_facts(state.knockout, division.tournament.rules, explains=False)
     return draw_bracket(header, build_bracket_picture(state.bracket, state.names), facts)
 
@@ -68,6 +69,7 @@ def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[t
 def build_bracket_pages(picture: BracketPicture, room: Box) -> list[tuple[str, BracketPicture]]:
     """The pages that a bracket takes, each with its title: in halves where there is no room for all matches, or not for
     all names."""
+    # Apart from the bracket above it: on one page the rows of both would be half as high.
     if picture.below is not None:
         below = [
             (" · ".join(part for part in (picture.below.title, title) if part), page)

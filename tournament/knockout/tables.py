@@ -111,6 +111,7 @@ def _build_stage_cards(
     """Every stage, each match as `make` has it."""
     matches = {match.place: match for match in state.bracket.matches}
     stages = []
+    # Each stage beside the next one, which the last stage has not.
     for column, following in zip_longest(picture.columns, picture.columns[1:]):
         cards = (*column.cards, *(picture.third.cards if picture.third and following is None else ()))
         built = tuple(make(state, matches[card.stage, card.position], card) for card in cards)
@@ -139,6 +140,7 @@ def build_directed_stages(state: KnockoutState, picture: BracketPicture, games: 
 def build_preview_stages(knockout: Knockout, seeds: Sequence[Entry]) -> list[StageCards]:
     """The bracket that an announcement makes of these players, best first, as far as there are as many. No query."""
     keys = [entry.pk for entry in seeds[: knockout.size]]
+    # As many seeds as are announced, those without a player open: of fewer it would be another bracket.
     bracket, _problems = fit_bracket([*keys, *[None] * (knockout.size - len(keys))], get_knockout_rules(knockout))
     state = KnockoutState(knockout, bracket, {entry.pk: entry for entry in seeds}, {})
     return build_public_stages(state, build_bracket_picture(bracket, state.names))
@@ -201,6 +203,8 @@ def _build_directed_card(
             GameLine(number, _format_score(pairing, scores.get(number)), pairing) for number, pairing in own.items()
         ),
         missing=tuple(missing),
+        # One that counts alone: a lot that a correction has made needless is kept, and is nothing to be taken back
+        # here.
         lot=next((lot for lot in lots if (lot.stage, lot.position) == match.place and lot.counts_in(match)), None),
         said=tuple(row for row in said if (row.stage, row.position) == match.place),
     )

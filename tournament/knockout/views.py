@@ -139,6 +139,8 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
 
 def _list_level_players(table: LeagueTable, size: int) -> list[str]:
     """The players who share the last rank that is seeded, so that the table does not say which of them play."""
+    # Whoever has withdrawn is not seeded: counted, they would move the line between those who play and those who do
+    # not.
     rows = [row for row in table.rows if not row.entry.is_withdrawn]
     if len(rows) <= size or rows[size].standing.rank != rows[size - 1].standing.rank:
         return []
@@ -212,6 +214,7 @@ def take_back_knockout(request: HttpRequest, slug: str) -> HttpResponse:
 def decide_match_by_lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
     """Decide a level match: by lot, for the player chosen or drawn by the program, or by the own criterion."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
+    # PostgreSQL takes no NUL in a text, and would answer with an error.
     chosen = request.POST.get("winner", "").replace("\0", "")
     winner = division.entries.filter(key=chosen).select_related("player").first() if chosen else None
     seed = None if chosen else make_draw_seed()

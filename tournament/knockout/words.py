@@ -142,6 +142,7 @@ def build_bracket_picture(bracket: Bracket, names: BracketNames) -> BracketPictu
 def _build_picture_part(matches: Sequence[Match], bracket: Bracket, names: BracketNames) -> BracketPicture:
     """These matches, stage by stage; a stage in which none is ever to be seen is left out."""
     columns, third = [], None
+    # Matches come stage by stage, which `groupby` relies on.
     for _number, listed in groupby(matches, key=lambda match: match.stage):
         stage = list(listed)
         shown = [match for match in stage if match.slot.part not in PARTS_UNDER_FINAL]
@@ -187,6 +188,7 @@ def _build_bracket_line(side: int, match: Match, bracket: Bracket, names: Bracke
         text=names[player],
         seed=bracket.seeds.index(player) + 1,
         score=format_side_score(match, side, bracket.rules.form),
+        # A bye is no win: bold letters and a mark would tell of a match that nobody has played.
         won=player == match.winner and not match.is_bye,
         starts=due is not None and due.first == player,
     )
