@@ -330,6 +330,7 @@ def carry_out_restore_plan(home: Installation) -> Path | None:
         # Noted before the first new file comes in: a start that found the first step still open would move the new data
         # aside.
         write_json(home.plan, {**plan, "step": IN})
+    # What has been moved is no longer there: begun again after a power cut, this goes on with the rest.
     for path in sorted(new.iterdir()) if new.exists() else ():
         path.replace(home.data / path.name)
     sync_folder(home.data)

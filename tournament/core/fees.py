@@ -99,6 +99,7 @@ class FeeTerms:
         if not paid:
             return {"fee_paid": False, "paid_cents": None, "paid_on": None, "fee_waived": False}
         kind = self.find(entry.fee_kind)
+        # As an amount: if the fee is raised later, what was paid stays what it was.
         return {"fee_paid": True, "paid_cents": kind and kind.cents, "paid_on": on, "fee_waived": False}
 
 

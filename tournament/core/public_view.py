@@ -347,7 +347,9 @@ def _find_moments(round: Round, over: Moment, before: Moment) -> RoundMoments:
     game of a knock-out round had its result."""
     ends = over if round.is_knockout else round.closed_at
     pairings, results, table = (round.shown(step).moment(round.published_at, ends) for step in SHOWING_STEPS)
+    # Who meets in the knock-out gives away its seeding, which is the last table, and each stage the one before.
     pairings = _choose_later(pairings, before) if round.is_knockout else pairings
+    # No step is seen before the one before it, whatever the round says of each.
     results = _choose_later(results, pairings)
     # A table that is shown before its round's results would tell them, as sums; and so would one that is shown before
     # an earlier one that is held back.

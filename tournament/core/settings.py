@@ -142,6 +142,7 @@ def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
         ("language", PageLanguage),
     ):
         value = getattr(tournament, field)
+        # In the list of members: Python 3.11 refuses to look for a plain text in an enumeration.
         if value not in list(choices):
             message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
             problems.append(Refusal("choice_unknown", message, field=field, value=value, allowed=", ".join(choices)))

@@ -200,6 +200,8 @@ def get_or_create_players(
     new: dict[str, Player] = {}
     used: set[int] = set()
     for key, person in people.items():
+        # By exactly this name: a file keeps each name as it is written, and who is merely alike is asked about
+        # afterwards, on the page of all who are.
         same = [candidate for candidate in register.candidates(person) if register.is_known_as(candidate, person.name)]
         if key in decided:
             player = decided[key]

@@ -57,6 +57,7 @@ class PlayerListForm(forms.Form):
         label=gettext_lazy("One player a line"),
         required=False,
         max_length=limits.PASTED_TEXT,
+        # Empty lines at the beginning stay: in a list that is sent back each row has the line of its number.
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text=gettext_lazy(
@@ -210,6 +211,7 @@ class ColumnQuestions:
         self.lacks_names = not has_name_column(layout.columns)
         self.text = write_rows((line.number, line.cells) for line in lines)
         self.headings = None if layout.headings is None else lines[layout.headings].number
+        # Down to the present headings at least: the line that is chosen has to be among those that can be chosen.
         above = lines[: max(SAMPLE_ROWS, begin)]
         self.heading_choices = [(line.number, "; ".join(filter(None, line.cells))) for line in above]
         headings = () if layout.headings is None else lines[layout.headings].cells
@@ -296,6 +298,7 @@ class PlayerListPreview:
             possible: dict[str, Decision] = {str(player.pk): player for player in row.candidates}
             possible |= {f"row-{other.number}": other.number for other in row.rows_alike} | {NEW_PERSON: None}
             chosen = sent.get(f"row-{row.row.number}", "")
+            # A form can be sent with anything: only what was offered for this row is an answer.
             if chosen in possible:
                 answers[row.row.number] = possible[chosen]
         return choose_rows(self.rows, answers, fates=fates)

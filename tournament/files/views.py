@@ -172,6 +172,7 @@ def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse
     if asks_for_teams and "enter" in request.POST:
         messages.error(request, _("Nobody has been entered: say below which team is meant."))
     elif preview and "enter" in request.POST and not preview.faults:
+        # Also those who are entered already: the operation passes them over, and the page says how many they were.
         rows, decided = preview.choose_rows(request.POST.dict(), fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
         newcomers = list_newcomers(rows, division, divisions)
         with show_refusals(request):

@@ -249,6 +249,7 @@ class WebsiteFiles:
         path = urlsplit(address).path
         if path.startswith(settings.STATIC_URL):
             return self._copy_static_file(path.removeprefix(settings.STATIC_URL))
+        # Beside the event its club's own addresses: the colour and the logo of every page lie there.
         if not path.startswith((self.home, self.club)):
             return None
         response = _ask_for_page(address, self.language)

@@ -288,6 +288,8 @@ class UndoEffects:
     @property
     def seen(self) -> str:
         """A short text that stands for what the page shows: if it would show something else, it asks again."""
+        # By what is shown and not by the revision: a result that is typed meanwhile and changes nothing of it asks
+        # nobody anew.
         since = [entry.pk for entry in self.since]
         parts = (str(self.refusal), repr(self.consequences), self.open_again, self.rows, self.more, since)
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]

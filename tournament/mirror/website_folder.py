@@ -62,6 +62,8 @@ def _write_files(tournament: Tournament, folder: Path) -> WrittenWebsite:
         now[name] = hashlib.sha256(content).hexdigest()
         path = folder / name
         if before.get(name) != now[name] or not path.exists():
+            # On the disk before the file itself is touched: a name that was not noted would be taken for what the list
+            # says of it.
             with (folder / WRITING_NAME).open("a", encoding="utf-8") as file:
                 file.write(f"{name}\n")
                 file.flush()

@@ -152,6 +152,7 @@ def build_work_bar(
         ways.append(BarEntry(_("See the public page"), public, value="↗", is_first=bool(ways)))
     else:
         settings_address = reverse("director:settings", args=[tournament.slug])
+        # Only a director can change that: to the others the line says it and leads nowhere.
         hidden = settings_address if role not in WORK else ""
         ways.append(BarEntry(_("Public page"), hidden, value=_("not public"), is_first=True))
     if not code:
@@ -159,6 +160,7 @@ def build_work_bar(
     # Last, and beside the page: what is typed there stays.
     ways.append(BarEntry(_("Help"), make_help_address(request), is_help=True))
     entries = list_work_entries(tournament, query)
+    # Both together: a letter leads to one page, wherever in the bar this stands.
     lettered = assign_entry_letters([*entries, *ways])
     return Bar(
         name=tournament.name,

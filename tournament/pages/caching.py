@@ -253,6 +253,7 @@ def _digest_page(request: HttpRequest, about: tuple[object, ...], begins: str) -
         *map(str, about),
         request.get_full_path(),
         translation.get_language() or "",
+        # Pages tell moments of today by the hour alone, and no operation raises the revision at midnight.
         timezone.localdate().isoformat(),
         digest_program(),
     )

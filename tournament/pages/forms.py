@@ -46,6 +46,8 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic i
     }
 
     def __init__(self, **options: Any) -> None:
+        # Nobody, until the page offers somebody: a form that forgets to refuses every choice, and does not take
+        # anybody's key.
         super().__init__(queryset=Entry.objects.none(), **options)
 
     def label_from_instance(self, obj: Any) -> str:

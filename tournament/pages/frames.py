@@ -109,6 +109,7 @@ def list_hidden_parts(division: Division) -> list[HiddenPart]:
     parts = []
     for moments in list_hidden_rounds(division.pk):
         sight = get_sight(moments.round)
+        # Set and not fetched: a round of the knock-out is named by the system of its division.
         moments.round.division = division
         # Of a round whose pairings are not seen nothing is told: that there is one is a secret until then.
         if sight.pairings and not sight.results:

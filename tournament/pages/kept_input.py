@@ -127,6 +127,7 @@ def show_kept_input(request: HttpRequest) -> HttpResponse:
         messages.info(request, _("What you typed is discarded."))
         return redirect("director:home")
     values = [(name, value) for name, texts in QueryDict(waiting["values"]).lists() for value in texts]
+    # A form with a prefix names its fields `prefix-field`: the last part tells which one it is.
     texts = [value for name, value in values if value.strip() and name.rpartition("-")[2] not in UNTYPED_FIELDS]
     context = {"address": waiting["address"], "values": values, "typed": texts, "files": waiting["files"]}
     return render(request, "tournament/pages/kept_input.html", context)

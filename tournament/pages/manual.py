@@ -150,6 +150,7 @@ def list_chapters(language: str) -> dict[str, Chapter]:
     """The chapters of the manual in this language, by their keys and in their order."""
     first, folder = MANUALS[language]
     others = (DOCUMENTS / folder).glob("*.md")
+    # The first document may lie among the others of the folder: it comes once, and before them.
     documents = dict.fromkeys([first, *sorted(path.relative_to(DOCUMENTS).as_posix() for path in others)])
     chapters = {}
     for document in documents:

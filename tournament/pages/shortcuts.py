@@ -135,6 +135,8 @@ def assign_letters(labels: Sequence[str]) -> list[str]:
     for place, text in enumerate(spelled):
         take(place, text.strip()[:1])
     for place, text in enumerate(spelled):
+        # Only once all first letters are given: else a label's second choice would take the first letter of one behind
+        # it.
         take(place, [word[0] for word in text.split()])
         take(place, text.replace(" ", "") + ascii_lowercase)
     return list(letters.values())

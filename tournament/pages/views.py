@@ -69,6 +69,7 @@ def answer_remembered_state(
 ) -> HttpResponse:
     """As `answer_state` for the state of `key`; all states are noted, to answer the next question from memory."""
     subject = NewsSubject(tournament.pk, kind)
+    # By the path without the place at which the program is mounted: `answer_news_from_memory` looks for the same.
     note_states(request.path_info, key, subject, tournament.revision, states)
     return answer_state(request, states.get(key, ""))
 

@@ -23,6 +23,8 @@ from tournament.pairing.values import (
     StartPolicy,
 )
 
+# Their size matters little: with 2 to 20 % in either of two rounds somebody was shut out in 7.2 to 8.2 % of 1,000
+# simulated events; only 30 % in the first of them made it 11.3.
 THRESHOLDS = (0.10, 0.10, 0.05, 0.02, 0.01)
 """By rounds left: in how large a share of the simulated endings somebody has to reach a place to be hopeful for it."""
 LARGEST_MARGIN = 250  # in a simulated game

@@ -167,6 +167,8 @@ COST_COMPONENTS = (
     "tidiness",
     "lot",
 )
+# Of eight players the four winners of round 1 may all have started: each would meet a loser, for the sake of one start.
+# And of 300 players a round with an even number takes three times as long to match.
 STARTS_FIRST = range(10, 201)
 """In fields of so many players starts and replies that stay even come before the score: after an even number of rounds
 half of the field has started once more than replied, and a score group holds too many of these or too few. In a smaller
@@ -266,6 +268,7 @@ def split_costs(edges: Edges, vertices: int) -> SplitCosts:
         if bits[-1] + width > PART_BITS:
             parts.append(component)
             bits.append(width)
+        # A component that no pair pays takes no bits.
         elif width:
             parts[-1] = (parts[-1] << width) + component
             bits[-1] += width

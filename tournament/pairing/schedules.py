@@ -158,6 +158,8 @@ def get_scheduled_rounds(request: DrawRequest) -> ScheduledRounds:
     """The request's segment; without one, a whole round robin or three rounds of groups that begin now."""
     if request.segment:
         return request.segment
+    # With those who are missing: a schedule without them did not know who missed round 1 of an all-play-all, and that
+    # player won it by byes, 4–1 without a game.
     seats = len(request.competitors) + len(request.missing)
     rounds = count_leg_rounds(seats) if request.method is Method.ROUND_ROBIN else GROUP_SIZE - 1
     return ScheduledRounds(request.round, request.round + rounds - 1, request.seed)

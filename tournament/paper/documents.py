@@ -65,6 +65,7 @@ def enlarge_to_a3(document: bytes) -> bytes:
     """The document with each of its A4 pages on A3, everything on it larger by the same factor."""
     from pypdf import PdfReader, PdfWriter  # noqa: PLC0415  # as above
 
+    # Cloned as a whole: pages that are added one by one leave title and language behind.
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(document)))
     for page in writer.pages:
         page.scale_by(math.sqrt(2))

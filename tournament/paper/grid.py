@@ -115,6 +115,7 @@ class PrintedTable:
         not need to those whose texts need more.
         `side_by_side`: so many of these pages stand on one sheet. `reserved`: the room that the first page has less."""
         room -= self.head_height
+        # Each text once, at size 1: up to fifty sizes are tried, and for each of them all texts would be measured anew.
         measured = [
             [_measure_cell(row[place], bold=column.bold) for row in rows] for place, column in enumerate(self.columns)
         ]
@@ -151,6 +152,7 @@ class PrintedTable:
             if not step or wider._suits(measured, tried):
                 suiting.append((wider, tried))
                 yield wider, tried, EASY_SIZE
+        # Where no column has smaller letters, the second round would try the sizes of the first once more.
         if any(column.wraps and column.scale < 1 for column in self.columns):
             yield from ((wider, tried, SMALLEST_SIZE) for wider, tried in suiting)
 

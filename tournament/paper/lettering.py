@@ -88,6 +88,7 @@ def fit_text(text: str, *, bold: bool, width: float, height: float, size: float,
     language its words are broken by the rules of that language; names have none. What would have to be smaller than the
     smallest letters takes as many lines of these as the box holds."""
     drawable = make_drawable(text)
+    # Not by 0: an empty text has no width.
     single = min(size, height / LEADING, width / max(measure_width(drawable, bold=bold), 0.001))
     best = FittedText((drawable,), single)
     if single >= max(size * MIN_ONE_LINE_RATIO, min(size, SMALLEST_SIZE)):

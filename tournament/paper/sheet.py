@@ -110,6 +110,7 @@ class PaperFile:
 
     def __init__(self, header: PaperHeader, title: str, subject: str = "") -> None:
         self._buffer = io.BytesIO()
+        # `invariant` keeps reportlab's own clock out of the file, which has the moment of printing instead.
         self.canvas = Canvas(self._buffer, pagesize=A4, pageCompression=1, invariant=1, lang=get_language() or "de")
         self.letters = LetterCodes(self.canvas, bold=False), LetterCodes(self.canvas, bold=True)
         self._feet: list[Callable[[int, int], object]] = []

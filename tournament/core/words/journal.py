@@ -297,6 +297,7 @@ def describe_entry(entry: JournalEntry) -> str:
     ):
         if details.get(key):
             parts.append(str(text) % {"number": details[key]})
+    # Asked for None, as 0 is a score; other details are told only where they say something.
     if details.get("first_points") is not None and details.get("second_points") is not None:
         parts.append(f"{details['first_points']}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{details['second_points']}")
     parts += [str(name) for name in details.get("names", []) if name]
