@@ -145,6 +145,7 @@ def _judge_word(board: Board, draw: str, slip: Slip, written: Play, allows: Word
     readings = list(_find_readings(board, draw, written))
     if not readings:
         return JudgedSlip(0, slip.claimed, SlipFault.LETTERS, written)
+    # Of equal readings `max` keeps the first, which has the fewest blanks.
     best, points, words = max(readings, key=lambda reading: reading[1])
     unknown = tuple(word for word in words if allows is not None and not allows(word))
     if not (slip.refused or unknown):
@@ -184,6 +185,7 @@ def lay_master_word(board: Board, master: Play) -> Board:
         letter = mark.upper()
         if mark.islower() and board.letters.tile(letter).count > lying[letter]:
             tiles[square] = letter
+            # Counted on: of two blanks for the same letter only one may be replaced when a single tile of it is left.
             lying[letter] += 1
     return Board(board.letters, tiles)
 
@@ -224,6 +226,7 @@ def is_same_word(one: Play, other: Play) -> bool:
 def find_master_word(result: TurnResult) -> Play | None:
     """The master word by the rules: the highest score, then the fewest new tiles, then the first in reading order. None
     if nobody scored (Spelregels 4)."""
+    # A corrected slip can have the most points without a play that could be laid.
     best = [judged.play for judged in result.slips.values() if judged.play and 0 < judged.points == result.best]
     if not best:
         return None

@@ -57,6 +57,7 @@ def _count_points(cards: Sequence[KeizerCard], order: Sequence[int]) -> list[Kei
     """The points by the values that this order gives."""
     highest = len(order) + len(order) // 2
     values = {player: highest - place for place, player in enumerate(order)}
+    # A half win brings half of six sixths: the sum is even, so that halving it leaves no rest.
     return [
         KeizerFigures(
             values[player],

@@ -79,6 +79,7 @@ def winners(
         held = (record.feats for record in results.records if record.kind == PRIZE_RECORDS[kind])
         return _winners_by_feat(next(held, ()))
     if kind == PrizeKind.BIGGEST_UPSET:
+        # Where there are no upsets nobody asks for the first of them: the condition runs for each one only.
         return _winners_by_feat(feat for feat in results.upsets if feat.value == results.upsets[0].value)
     return () if named is None else (Winner(named),)
 

@@ -43,6 +43,7 @@ def find_settled_moves(
             # One by one more can pass a player than together: of two who still meet, only one wins.
             ahead_or_level = min(ahead_or_level, worst - 1 + ties[player])
         ahead = max(best - 1, sum(other_worst < best for _best, other_worst in others))
+        # Down goes only who cannot go up: with three up and three down of five the places overlap.
         if ahead_or_level < up:
             goes_up.append(player)
         elif down and ahead >= max(last_safe, up):

@@ -73,6 +73,7 @@ class Envelope:
     @property
     def fingerprint(self) -> str:
         """A hash that is different for every sealed session."""
+        # Keys in order, so that the fingerprint hangs on what is sealed and not on the order of the fields.
         text = json.dumps(asdict(self), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -87,6 +88,7 @@ def add_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) -> 
     held = Counter({tile.letter: tile.count for tile in letters.tiles})
     held.subtract(turn.draw)
     rest = list((+held).elements())
+    # Seeded by a text, which gives the same order in every process; with the number in it, another one for each turn.
     Random(f"{seed}/{number}/reserve").shuffle(rest)
     return replace(turn, reserve="".join(rest))
 
@@ -170,6 +172,7 @@ def _seal_turn(turn: FixedTurn, number: int, salt: str, code: str, random: Rando
     fixed: dict[str, Any] = {"draw": turn.draw, "redrawn": turn.redrawn, "master": master, "reserve": turn.reserve}
     # Without a salt whoever guesses a draw could check the guess against the hash, which everybody has.
     fixed |= {"turn": number, "salt": random.randbytes(SALT_BYTES).hex()}
+    # Filled up with spaces, which `json.loads` passes over.
     content = json.dumps(fixed, ensure_ascii=False).encode().ljust(PADDED_BYTES)
     key = _stretch_code(tidy_code(code), f"{salt}/{number}")
     hidden = _apply_key_stream(content, key)
@@ -192,6 +195,7 @@ def open_sealed_turn(envelope: Envelope, number: int, code: str) -> FixedTurn:
     key = _stretch_code(tidy_code(own), f"{envelope.salt}/{number}")
     sealed = envelope.turns[number - 1]
     try:
+        # Strictly: otherwise a text with signs of no meaning in between would open as well.
         raw = base64.b64decode(sealed.content, validate=True)
     except ValueError as fault:
         raise WrongCode from fault

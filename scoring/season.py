@@ -231,6 +231,7 @@ def event_worth(
         return Fraction(0)
     filled = range(showing.place, showing.place + (sharing if counting.shared == SharedPlaces.SPLIT else 1))
     place_points = [counting.points[place - 1] for place in filled if place <= len(counting.points)]
+    # By all the places that they fill: two who share the last place with points get half of these each.
     return Fraction(sum(place_points), len(filled))
 
 

@@ -21,6 +21,7 @@ class SeatingWishes:
     def get_club_of_both(self, one: str, other: str) -> str:
         """The club that keeps two players apart; "" if none does."""
         club = self.clubs.get(one, "")
+        # Two without a club both have "" here: that is no club in common.
         return club if club == self.clubs.get(other, "") else ""
 
     def keeps_apart(self, one: str, other: str) -> bool:
@@ -104,6 +105,8 @@ def _draw_among(
         other = min(gains)[2]
         at[one], at[other] = at[other], at[one]
     else:
+        # Reached by `for … else` only, once all swaps are spent: among few seats chance may miss the only seating that
+        # breaks nothing.
         if len(seats) <= TRIED_WHOLE:
             at |= _try_all(occupants, seats, at, wishes)
     return {player: seat for seat in seats if (player := at[seat]) is not None}

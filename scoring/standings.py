@@ -461,6 +461,7 @@ def _count_keizer_points(
     games = list(chain.from_iterable(rounds.values()))
     seen = {player for game in games for player in _game_players(game)}
     for contestant in sorted(contestants, key=lambda one: (one.seeding, one.key)):
+        # By Keizer each player lifts the values of all others: whoever joins later and has not played yet must not.
         if contestant.key in seen or not contestant.joins_later:
             is_unranked = contestant.withdrawn and ranking.withdrawn is WithdrawnPlacement.UNRANKED
             apart = 2 if contestant.disqualified else int(is_unranked)

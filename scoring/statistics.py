@@ -109,6 +109,7 @@ def records(games: Iterable[StatisticsGame], without: Collection[PlayerKey] = ()
     players who can hold none."""
     all_games = list(games)
     played = [game for game in all_games if game.is_played]
+    # A draw is neither won nor lost: it is nobody's losing score.
     won = [game for game in played if game.margin]
     halves = _counting_halves(all_games)
     # Here alone the smallest figure is the record: only games of that margin are listed, for below the largest of each

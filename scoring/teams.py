@@ -91,6 +91,7 @@ def rank_teams(
     without a rank (too small, or in `left`, since all their players have left), stand by what they have, then in the
     order in which they first appear."""
     listed = list(players)
+    # Players without a team have places as well: what a place brings must not hang on who plays for one.
     ranked = sum(team.place is not None for team in listed)
     teams: dict[str, list[TeamMember]] = {}
     for team_row in listed:

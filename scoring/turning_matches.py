@@ -111,6 +111,7 @@ class PlayedKnockout:
     def with_change(self, change: MorePoints) -> Bracket:
         """The bracket if one game had come out differently. No lot is drawn in its match."""
         changed, games = self._raise_points(change)
+        # The lot was drawn for the match as it came out, and says nothing of one that came out differently.
         lots = {place: lot for place, lot in self.lots.items() if place != changed}
         played = {**self.games, changed: games}
         own = self.by_own_criterion
@@ -165,6 +166,7 @@ class PlayedKnockout:
         games = [
             knockout_matches.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]
         ]
+        # Without a deciding game: it is no part of what the match adds up.
         behind = sum(game.points[1] - game.points[0] for game in games[: self.rules.scheduled])
         others = [game.credits[1].score for game in games if game.credits]
         own = games[number - 1].points[0]

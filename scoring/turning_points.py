@@ -140,6 +140,7 @@ def add_points(game: AnyGame, player: PlayerKey, points: int) -> AnyGame:
 
 def apply_change(event: PlayedTable, change: MorePoints) -> PlayedTable:
     """The event with one game of its table changed."""
+    # Round and players name the game, as two meet once in a round at most.
     round, players = change.spot.round, {change.player, change.opponent}
     games = (
         add_points(game, change.player, change.points)
@@ -304,6 +305,7 @@ class TableSteps:
         comes, stays = own + span.gain, theirs - span.gain
         if not (own <= cut <= comes or stays <= cut <= theirs):
             return set()
+        # Within a span wins stay the same, so that they are tried where it begins.
         points_tried = {span.low}
         if comes == cut:
             points_tried.update(self._of_own(raised))
@@ -351,12 +353,15 @@ class TableSteps:
         is_by_wins = self.ranking.basis == RankingBasis.WINS
         level = theirs.half_wins - raised.span.gain if is_by_wins else theirs.points
         for row in self._others(level, raised):
+            # The opponent's points stay: where they come first, spread decides only against those with as many.
             if self._sums[:1] != (Criterion.POINTS,) or row.points == theirs.points:
                 yield from self._with_spread(theirs.spread - row.spread, raised)
 
     def _between(self, raised: RaisedGame) -> Iterator[int]:
         """Where the two players of the game pass each other: what one gains in spread, the other loses."""
         own, theirs = raised.own, raised.theirs
+        # What one gains in spread the other loses, so that half the gap is enough. An odd gap is never level: of five
+        # points two are too few and three too many.
         yield from self._with_spread((theirs.spread - own.spread) // 2, raised)
         yield from _level_and_beyond(theirs.points - own.points)
         meetings, _games = standings.meeting_points((own.player, theirs.player), self.games, self.figures)

@@ -100,6 +100,7 @@ class _AverageRecord:
         own = self._of.get(game.halves[side].player)
         if own is None:
             return ()
+        # Averages are fractions: floats might come out just above a whole number, and `ceil` would ask for one more.
         level = ceil((self._best - own.value) * own.games)
         return level, level + 1
 
@@ -161,6 +162,7 @@ def find_record_turning_point(
             own, theirs = game.halves[side], game.halves[1 - side]
             score = (game.scores[side], game.scores[1 - side])
             change = MorePoints(course.spot(game.key), own.player, theirs.player, score, points)
+            # Asked last: for a game of the knock-out the whole bracket is worked out again.
             if course.keeps(change):
                 return TurningPoint(change, held.won, now, play=max(own.moves) if is_of_play else None)
     return None

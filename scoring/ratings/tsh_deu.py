@@ -151,6 +151,7 @@ def get_multiplier(rating: float, games: int) -> int:
 def convert_wins(above: float, *, rating: float, games: int) -> float:
     """The points for wins above the expectation (below it: lost points), by the multiplier of each band crossed."""
     now = rating
+    # One band at a time: from 1700 many wins lead past 1800 and 2000, each stretch by its own multiplier.
     while True:
         multiplier = get_multiplier(now, games)
         target = now + multiplier * above
@@ -190,6 +191,7 @@ def _repeat_newcomers(
     ratings = {}
     for player, own in games.items():
         share, opponents = sum(game.won for game in own) / len(own), [counted[game.opponent] for game in own]
+        # Compared with 0.0 and 1.0 exactly: wins and draws add up in halves, without an error of rounding.
         bounded = {0.0: NO_WINS, 1.0: ALL_WINS}.get(share, share)
         performance = sum(opponents) / len(own) + POINTS_OF_A_WIN * (bounded - 0.5)
         opponent_ratings = [rated[game.opponent] for game in own if game.opponent in rated]

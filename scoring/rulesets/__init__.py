@@ -41,6 +41,7 @@ class UnknownRuleset(ValueError):
 
 def _find_rulesets() -> Iterator[Ruleset]:
     """The rulesets of every book in this package."""
+    # By name before anything else: the next sort is stable, so that books without a place of their own keep this order.
     names = sorted(module.name for module in pkgutil.iter_modules(__path__) if module.name != "values")
     for name in sorted(names, key=lambda name: FIRST_BOOKS.index(name) if name in FIRST_BOOKS else len(FIRST_BOOKS)):
         yield from import_module(f"{__name__}.{name}").RULESETS

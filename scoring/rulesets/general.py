@@ -11,6 +11,7 @@ GENERAL_DE = Ruleset(
     source="Allgemeine Scrabble-Spielregeln",
     book="general",
     letters="de",
+    # The book speaks of 100 tiles, the German set has 102: the number is told, and not cited for the set.
     stated_tiles=100,
     challenges=ChallengeRules(failed_penalty=5, per=PenaltyUnit.CHALLENGE, clause="Allgemeine Spielregeln 4 h"),
     leftovers=LeftoversRule.TO_WHO_WENT_OUT,
@@ -42,9 +43,11 @@ SENIOR_DE = replace(
     name="Spielanleitung mit großen Buchstaben",
     source="Scrabble-Spielanleitung, Ausgabe mit großen Buchstaben",
     challenges=ChallengeRules(failed_penalty=10, per=PenaltyUnit.CHALLENGE, clause="Spielanleitung, Wort anfechten"),
+    # The book names no number: whatever the bag can serve may be exchanged, five tiles if it has five.
     exchanges=ExchangeRules(in_bag=1),
     folds_accents=True,
     stated_tiles=None,
+    # Without `exchanged` and `passed`: that neither scores anything this book does not say.
     clauses=Clauses(
         words="Spielanleitung, Zulässige und nicht zulässige Wörter",
         starts="Spielanleitung, Spielvorbereitung",

@@ -10,10 +10,14 @@ SBNL_PUNTEN = Ruleset(
     source="SBNL, Puntenscrabble",
     book="punten",
     letters="nl",
+    # No `minutes`, no overtime: nobody has a clock, and time up ends the game at no cost.
     shared_minutes=90,
+    # Without `challenges`: a wrong word may be found at any time later, and costs its turn and these points (III-12).
     wrong_word_penalty=20,
+    # At national tournaments alone; elsewhere words that are shown to the jury are counted only.
     questions=10,
     leftovers=LeftoversRule.EACH_LOSES_OWN,
+    # Three turns in a row before the first word, then each time only after a turn that has placed a tile (III-7).
     exchanges=ExchangeRules(in_bag=16, after_a_play=True, before_first_word=3),
     blank_draws_first=False,
     basis=RankingBasis.POINTS,
@@ -50,6 +54,7 @@ SBNL_WEDSTRIJD = Ruleset(
     letters="nl",
     minutes=(35,),
     shared_minutes=70,
+    # Without `overtime_limit`: overtime costs points for as long as it lasts, and no game is lost by it.
     overtime_points=10,
     challenges=ChallengeRules(
         failed_penalty=20,
@@ -60,6 +65,7 @@ SBNL_WEDSTRIJD = Ruleset(
         in_play_only=True,
     ),
     leftovers=LeftoversRule.EACH_LOSES_OWN,
+    # One turn before the first word. For any exchange against these two rules the jury may consent (III-8).
     exchanges=ExchangeRules(in_bag=16, after_a_play=True, before_first_word=1, by_consent=True),
     declined_penalty=20,
     blank_draws_first=False,

@@ -20,6 +20,7 @@ TSO_CLAUSES = Clauses(
     fixed_starts="TSO 2.2 a",
     drawn_starts="TSO 2.2 b",
     tiles="TSO 1.3.2",
+    # Rack, centre, joining and points stand in the general rules, on which the TSO builds: that book is cited.
     rack="Allgemeine Spielregeln 3",
     opening="Allgemeine Spielregeln 4 a",
     joining="Allgemeine Spielregeln 4 b",
@@ -44,6 +45,7 @@ TSO_CLAUSES = Clauses(
         late="TSO 5.3 b",
         overtime="TSO 5.3 c",
         disqualified="TSO 5.3 d",
+        # 5.3 lists four reasons. That another breach loses the game as well is said only where it is credited.
         other="TSO 6.1.1",
     ),
     knockout=KnockoutClauses(
@@ -66,8 +68,11 @@ TSO_2010 = Ruleset(
     federation="SDeV",
     minutes=(30, 25),
     overtime_points=10,
+    # More than ten minutes: 10:00 costs 100 points, and the second after it the game.
     overtime_limit=600,
+    # More than a quarter of an hour: 15:00 are taken off the clock, and the game starts.
     lateness_limit=900,
+    # By the word: each that was challenged in vain costs 10, also beside one for which the play was taken back.
     challenges=ChallengeRules(
         failed_penalty=10, per=PenaltyUnit.WORD, clause="TSO 3.1.4", hold=20, hold_clause="TSO 3.1.3 b"
     ),
@@ -84,6 +89,7 @@ TSO_2017 = replace(
     key="tso-2017",
     name="Turnierspielordnung 2017",
     source="Scrabble Deutschland e.V., 28.09.2017",
+    # Of all figures here the only one that differs: five minutes instead of ten.
     overtime_limit=300,
 )
 
