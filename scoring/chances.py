@@ -437,6 +437,8 @@ class _Case(LevelPlayers):
     def _find_room(self, group: LinkedGames) -> Room:
         """What a group can take. It is remembered by what it depends on: the wins to be reached, and which of the
         others who are level in wins have more spread."""
+        # With games against anybody to come only wins and spread compare, and both are in the key. Without them points
+        # and meetings do as well, which are the player's own.
         if not (self.is_free and group in self.side.steady_groups):
             return self._measure_room(group)
         spreads, rooms = self.side.rooms.setdefault((group, self.target, self.is_narrow), ([], {}))

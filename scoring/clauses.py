@@ -36,6 +36,7 @@ class KnockoutClauses:
 
     def of(self, form: str) -> str:
         """The clause for a form of match."""
+        # Without a default, other than for reasons: a form that has no field here must not be cited as nothing.
         clause: str = getattr(self, form)
         return clause
 

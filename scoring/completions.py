@@ -106,6 +106,7 @@ class EventSide:
                     self.games[key] += (game,) if followed else ()
             self.shared_groups += (group,) if followed else ()
             rounds += () if followed else [game.round for game in group.games]
+        # Whoever has no open game is a group alone, so that everybody is in one: `list_groups` looks for it.
         self.shared_groups += [LinkedGames([], {key: 0}) for key, games in self.games.items() if not games]
         self.is_loose = len(rounds) > len(event.rounds)
         self.odd = len(self.active) % 2 if event.rounds else 0
@@ -137,6 +138,7 @@ class EventSide:
     def list_groups(self, player: PlayerKey) -> list[LinkedGames]:
         """The other players, grouped by the open games that link them, once the player's own are played."""
         if player not in self._groups:
+            # Without the player's own games their group may fall apart, and some in it may have no open game left.
             own = next(group for group in self.shared_groups if player in group.last)
             parts = link_games([game for game in own.games if player not in get_players(game)])
             linked = {player}.union(*(group.last for group in parts))

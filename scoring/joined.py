@@ -94,6 +94,7 @@ class JoinedSessions:
     @cached_property
     def _counted(self) -> dict[tuple[SlipQuestion, WordKey], int]:
         return {
+            # A ruling names a turn, a place and a word: it holds on whatever board a club had there.
             key: self.rulings.get(key[1], _settle_points(club_verdicts))
             for key, club_verdicts in self._verdicts.items()
         }

@@ -87,6 +87,7 @@ def fit_bracket(
         tuple(seeds), rules, form, games or {}, lots or {}, unrecorded, by_own_criterion, places or {}
     )
     stages = tuple(tuple(builder.make_match(slot) for slot in stage) for stage in form.stages)
+    # What is stored for places that this form does not have, as after a larger field.
     strangers = sorted(
         (builder.games.keys() | builder.lots.keys() | builder.not_recorded.keys()) - builder.matches.keys()
     )

@@ -49,6 +49,7 @@ def seed_order(size: int) -> tuple[int, ...]:
     Numbers above `size` are empty places; whoever would meet one has a bye."""
     order: tuple[int, ...] = (1,)
     for stage in range(1, count_stages(size) + 1):
+        # Each is joined by the seed that makes up 2**stage + 1 with it: so the first two can meet in the final only.
         order = tuple(seed for better in order for seed in (better, 2**stage + 1 - better))
     return order
 

@@ -221,6 +221,7 @@ def decide_match(contest: Contest) -> MatchDecision:
 
 def _decide_by_forfeit(last: OrientedGame, number: int, rules: KnockoutRules) -> MatchDecision | None:
     """Whoever forfeits the last scheduled game loses the match; if both do, neither advances (TSO 6.2.5)."""
+    # Not by its truth: a game that both forfeit has nobody innocent in it, and is an award all the same.
     if last.innocent is None:
         return None
     winner = last.innocent[0] if last.innocent else None

@@ -127,6 +127,7 @@ class LevelPlayers:
                 difference = self._compare_sums(other, criterion)
             if difference:
                 return difference > 0
+        # A lot holds if it names all who are level, and whether others are is not known here.
         drawn = any({self.player, other} <= set(lot) for lot in side.event.lots)
         self.is_sure &= not drawn
         return self.is_cautious if drawn else side.sign < 0

@@ -172,6 +172,7 @@ def _encode_board(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
 
 def _find_joining_squares(codes: Ints) -> Flags:
     """The empty squares next to a tile; on an empty board, the centre."""
+    # With nothing all round, so that squares at the edge have four neighbours as well.
     lies = np.pad(codes > 0, 1)
     beside = lies[:-2, 1:-1] | lies[2:, 1:-1] | lies[1:-1, :-2] | lies[1:-1, 2:]
     if not codes.any():

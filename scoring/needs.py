@@ -192,6 +192,7 @@ def _find_conditions(
         players = [player for player in places_asked if player not in get_players(game)]
         if not players:
             continue
+        # As half wins of the first player: the second has won with 0.
         ways = ((2,), (0, 1)) if other == game.first else ((0,), (1, 2))
         won, not_won = (find_prospects(replace(event, limits=((game, way),)), players) for way in ways)
         for player in players:

@@ -204,6 +204,7 @@ def _make_row(player: PlayerKey, scores: Sequence[EventScore], counting: SeasonC
     """A player's row without a rank."""
     if counting.rule == SeasonRule.QUALIFYING:
         in_order = sorted(scores, key=lambda score: score.showing.event)
+        # Every place that qualifies counts: `best` limits the other rules only.
         marked = tuple(replace(score, counts=score.value > 0) for score in in_order)
     else:
         marked = _mark_best_scores(scores, counting.best)

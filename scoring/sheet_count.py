@@ -84,6 +84,7 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     over = _find_game_end(game, sheet)
     unseen = None if game.held is None else game.board.unseen()
     tiles_left = _find_tiles_left(game, sheet, over, unseen)
+    # A sheet may only say that the game is over. Then the tiles left tell who went out.
     out = over.out if over is not None and over.out is not None else _find_empty_handed_side(tiles_left)
     worked = _settle_leftovers(game, tiles_left, out)
     settled = _choose_settlement(sheet, ruleset, worked, out)
@@ -120,6 +121,7 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
         game.is_blind = True
         _lose_count(game)
         return _LineWorth(line.points or 0, clause)
+    # No rack written down does not say that the player held nothing.
     laid = boards.lay(game.board, line.play, rack=line.rack or None)
     scored, placement_faults = laid.scored, laid.problems
     sure = None if scored is None or _touches_doubt(game, line.play, scored) else scored
@@ -181,6 +183,7 @@ def _count_other_line(ruleset: Ruleset, line: ScoreSheetLine) -> _LineWorth:
     if line.kind is LineKind.PENALTY:
         return _LineWorth(line.points or 0, "")
     if line.kind is LineKind.PASS:
+        # Whatever is written on a pass, it scores nothing, or costs what declining costs.
         is_declined = exchanges.is_declined(ruleset, line)
         worked = -ruleset.declined_penalty if is_declined else 0
         return _LineWorth(worked, clauses.passing if is_declined else clauses.passed, worked)

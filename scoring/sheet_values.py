@@ -110,6 +110,8 @@ class CountedLine:
     @property
     def is_overruled(self) -> bool:
         """Whether the referee departed from the rules, with a reason."""
+        # What differs from the rules and counts all the same is the referee's: of a play in doubt no difference is
+        # told.
         return bool(self.difference) and self.points == self.line.points
 
 

@@ -207,6 +207,7 @@ class _BatchOfRuns:
 
     def _play_round(self, cap: int | None) -> None:
         """Pair first with second, third with fourth and so on by the table of each run, and play."""
+        # For those who do not play as well: a player who leaves must not give all others other lots.
         lots = draw_lots(self.stream, (BATCH_RUNS, self.players))
         keys = _pack_keys(self.figures.reshape(BATCH_RUNS, self.players), lots)
         if len(self.playing) < self.players:

@@ -119,6 +119,7 @@ class PlayedKnockout:
 
     def keeps_games(self, change: MorePoints) -> bool:
         """Whether the same players would have played the same games after a change in one of them."""
+        # Something stored for that match was left out, and nobody can say what else would have come of it.
         if self._raise_points(change)[0] in self._unfitting:
             return False
         return _bracket_course(self.with_change(change)) == _bracket_course(self.bracket)

@@ -187,6 +187,7 @@ def _find_table_steps(
     """The changes that may matter, each as points, game, player, and the questions whose answer it may change."""
     rows = {row.player: row for row in table}
     steps = TableSteps(rows, event.games, event.ranking, event.figures)
+    # The cut is the last of those who won: what happens below it and does not reach it changes nothing.
     cuts = {
         number: min(steps.first(rows[player]) for player in players) for number, players in enumerate(won) if players
     }

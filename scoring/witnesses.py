@@ -22,6 +22,7 @@ def find_completion(event: Event, player: PlayerKey, rank: int, sign: int, tries
     possible; None if `tries` steps find no such completion."""
     completion = _Completion(event, player, sign * rank, sign, tries)
     before = None
+    # Until a whole pass brings nothing: the next one would try the same changes.
     while completion.nearest[0] > completion.goal and completion.nearest != before and completion.tries:
         before = completion.nearest
         for place in range(len(completion.games)):
