@@ -201,6 +201,7 @@ def describe_sum(name: str, found: FeeSum, currency: str) -> str:
 def describe_sums(found: FeeList) -> list[str]:
     """A line for each kind, and one for all where there are several."""
     lines = [describe_sum(kind.name, fee_sum, found.terms.currency) for kind, fee_sum in found.kinds]
+    # With one kind the sum of all says the same once more.
     return lines if len(lines) == 1 else [*lines, describe_sum(_("All"), found.total, found.terms.currency)]
 
 

@@ -203,6 +203,8 @@ class _PublicFilter:
         seen = [self._sight(name, round.number) for round in rounds]
         # Up to the first table that is held back: a lot or a seeding behind it would tell how that one stands.
         last = sum(1 for _each in takewhile(lambda sight: sight.table, seen))
+        # Up to the last round of which anything is seen: one before it that is still hidden would leave a gap in the
+        # numbers.
         last_visible = max((place for place, sight in enumerate(seen, 1) if sight.pairings), default=0)
         return DivisionData(
             name=name,

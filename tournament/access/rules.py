@@ -149,6 +149,7 @@ def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
         raise Http404(_("You have no tournament “%(slug)s”.") % {"slug": slug})
     check_role(request, tournament.role)
     tournament.mirror = getattr(tournament, "mirror_link", None)
+    # At the door of all pages: whatever was changed here, the next state from the hall would write over it.
     if tournament.mirror is not None and request.method not in SAFE_METHODS:
         raise PermissionDenied(_("This event comes from the laptop in the hall. It can only be changed there."))
     return tournament
@@ -157,6 +158,7 @@ def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
 def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
     opened = get_open_codes(request)
     for pk, secret in opened.items():
+        # A session is JSON, which makes a text of each key.
         code = get_opened_code(int(pk), secret, slug)
         if code is not None:
             request.META[_CODE] = code
@@ -185,6 +187,7 @@ def may_work(request: HttpRequest) -> bool:
     if request.user.is_authenticated:
         return True
     match = request.resolver_match
+    # The host's pages have a slug, too, of an organiser: no code opens these.
     of_a_tournament = match is not None and match.namespace != "host" and "slug" in match.kwargs
     return of_a_tournament and bool(get_open_codes(request))
 

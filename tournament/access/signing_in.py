@@ -174,6 +174,7 @@ class FairQueue:
         self._waiting.append(turn)
         own = [other for other in self._waiting if other.who == turn.who]
         is_surplus = len(own) > WAITING_OF_ONE
+        # Whoever can begin at once takes no place from those who wait.
         if is_surplus or len(self._waiting) > self._places + self._free:
             kinds = Counter(other.came_back for other in self._waiting)
             lanes = Counter(other.who for other in self._waiting)

@@ -74,6 +74,7 @@ class WifiForm(OperationForm):
     password = forms.CharField(
         label=_("Password"),
         required=False,
+        # As it was typed: the password of a network may begin or end with a blank.
         strip=False,
         max_length=4 * limits.WIFI_PASSWORD,
         help_text=_("Empty for an open network. Everybody who sees the code can read it."),

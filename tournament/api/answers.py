@@ -250,6 +250,7 @@ def build_bracket(division: Division) -> JSONObject:
         for key in ("part", "part_round", "needless"):
             del match[key]
         match["names"] = [names[player] for player in match["players"]]
+        # The file leaves out what a match does not have; here each has all keys, and null says that there is nothing.
         match.setdefault("criterion", None)
         match.setdefault("waits_for", None)
     return {"division": division.name, **bracket, "champion_name": names[bracket["champion"]]}

@@ -54,6 +54,7 @@ class PersonForm(OperationForm):
     def clean(self) -> dict[str, Any]:
         fields = super().clean() or {}
         name, between, club = fields.get("name", "").partition(NAME_CLUB_SEPARATOR)
+        # A club in its own field counts, not the one that a choice from the list has brought along behind the name.
         if between and not fields.get("club"):
             fields |= {"name": name, "club": club}
         return fields
@@ -169,6 +170,7 @@ class NewEntryForm(EntryDetailsForm):
         """Whether something was typed or refused in the part of the form that is folded away."""
         folded = ["games", "email", "phone", "fixed_table", "missed_are_losses", "exception"]
         folded += ["guest", "fee_kind", "fee_paid"]
+        # The first round is always chosen, which says nothing: only a fault in it unfolds the rest.
         return "first_round" in self.errors or any(self.data.get(name) or name in self.errors for name in folded)
 
 

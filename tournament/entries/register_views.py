@@ -107,6 +107,7 @@ def export_register(request: HttpRequest) -> HttpResponse:
 def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
     """A known player: what the register says, and where they played."""
     player, around = _get_own_player(request, pk)
+    # A page that was kept from before the merge: it leads to whoever they are now.
     if player.merged_into_id is not None:
         return redirect("director:edit_player", player.merged_into_id)
     form = PlayerForm(request.POST or None, initial=get_player_form_values(player))

@@ -104,6 +104,7 @@ def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
     """An entry of this tournament by its id; 404 for another tournament's."""
     entries = Entry.objects.with_phones().select_related("player__club", "club", "division")
     entry = get_object_or_404(entries, pk=pk, tournament=tournament)
+    # The one at hand, which knows the reader's role; entry and division would each ask for a row of their own.
     entry.tournament = entry.division.tournament = tournament
     return entry
 
@@ -184,6 +185,7 @@ def _search_elsewhere(division: Division, search: str) -> list[Entry]:
 
 def _find_own_newest(request: HttpRequest, division: Division) -> JournalEntry | None:
     """The journal's line of whoever the reader entered, while nothing else has been done since. One query."""
+    # Without the rows: those of a list that was read in are the whole event.
     newest = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()
     return newest if newest and newest.verb == "enter" and newest.by_id == request.user.pk else None
 
@@ -357,6 +359,8 @@ def edit_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if "everybody" in request.POST:
             check_in_entries(tournament, shown=ticked["shown"], present=ticked["shown"], actor=actor)
         else:
+            # Two changes, so that each has its own line in the journal: whoever takes back the payments does not send
+            # everybody home.
             check_in_entries(tournament, shown=ticked["shown"], present=ticked["present"], actor=actor)
             mark_fees(tournament, shown=ticked["shown"], paid=ticked["paid"], actor=actor)
         messages.success(request, _("The check-in is saved."))
@@ -411,6 +415,8 @@ def tick_entry(request: HttpRequest, tournament: Tournament, pk: int, column: st
     entry = get_entry_or_404(tournament, pk)
     if column not in TICK_COLUMNS or state not in ("on", "off"):
         raise Http404(_("There is no such tick."))
+    # The address says how the tick is to be, not that it changes: two who tick the same player at once both get what
+    # they meant.
     actor, ticked = get_actor(request), [pk] if state == "on" else []
     if column == "present":
         check_in_entries(tournament, shown=[pk], present=ticked, actor=actor)
@@ -472,6 +478,8 @@ def decide_absentees(request: HttpRequest, tournament: Tournament) -> HttpRespon
 def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor) -> int:
     if typed["what"] == AbsenteesForm.WITHDRAW:
         return withdraw_absentees(division, actor=actor)
+    # The round that the page showed: if it was published meanwhile this is refused, and nobody misses the one after it
+    # instead.
     return leave_out_absentees(division, number=int(str(typed["number"])), actor=actor)
 
 

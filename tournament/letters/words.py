@@ -164,6 +164,7 @@ def make_day_letter(entry: Entry, *, page: str) -> LetterWriter:
             _("The personal page shows each table and opponent once a round is published:"),
             page,
             is_right % words,
+            # To whoever opens it, the page of an event that is hidden is not there.
             *([_("The announcement:") + f"\n\n{announcement}"] if tournament.is_public else []),
         ]
         return _("Before the day: %(tournament)s") % words, join_paragraphs(paragraphs)
@@ -266,6 +267,7 @@ def _describe_days_and_place(tournament: Tournament) -> list[str]:
     return ["\n".join(lines)] if lines else []
 
 
+# A dot between two letters as well: mail programs make a link of “muster.example”, without any “http”.
 _LINK_MARKS = re.compile(r"[:/@\\]+|(?<=\w)\.(?=\w)")
 
 

@@ -68,6 +68,7 @@ def find_command_language(words: Sequence[str], environment: Mapping[str, str]) 
     return next((name for name in named if name in dict(settings.LANGUAGES)), settings.LANGUAGE_CODE)
 
 
+# A dot before and behind stands for a quotation mark, whichever this version of Python writes.
 COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
     (r"the following arguments are required: (?P<names>.+)", gettext_lazy("Missing: %(names)s.")),
     (r"one of the arguments (?P<names>.+) is required", gettext_lazy("Missing, one of: %(names)s.")),
@@ -133,6 +134,7 @@ class OneLineParser(CommandParser):
 
     def error(self, message: str) -> NoReturn:
         complaint = translate_complaint(" ".join(message.split()))
+        # Called from code, an exit would end the program that calls.
         if self.called_from_command_line:
             self.exit(1, f"{complaint}\n")
         raise CommandError(complaint)
@@ -198,6 +200,8 @@ class TournamentCommand(BaseCommand):
             self.refuse([str(fault) for fault in file_faults.faults])
         except Refusal as refusal:
             self.refuse([str(refusal)])
+        # Whatever it is: behind it may stand a damaged file, which is told in one sentence. Everything else goes on as
+        # it came.
         except Exception as fault:
             if (message := _describe_fault_of_data(fault)) is None:
                 raise

@@ -344,6 +344,7 @@ def _format_season(season: SeasonTable) -> Iterator[str]:
 
 
 def _format_journal(tournament: Tournament) -> Iterator[str]:
+    # Without the rows, which are most of a journal and stand in none of these lines.
     for entry in JournalEntry.objects.filter(tournament=tournament).order_by("number").defer("rows"):
         at = timezone.localtime(entry.at).strftime("%Y-%m-%d %H:%M:%S")
         yield f"{entry.number:>5}  {at}  {entry.by_name}  {describe_entry(entry)}"

@@ -358,6 +358,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_emails(self) -> Self:
         """With `Entry.email`: that of the online entry, else the register's."""
+        # Without `NullIf`, unlike phones: nobody registers without an address, so that this one is never empty.
         emails = "registration__contact__email", "player__email", Value("")
         return self.annotate(email=Coalesce(*emails, output_field=models.CharField()))
 
@@ -371,6 +372,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 def list_named_entries() -> EntryQuerySet:
     """All entries `with_names`, to be narrowed down: whoever narrows first and names then has the mark of namesakes
     worked into the query anew, which takes half as long again."""
+    # By `all`, which is a query of its own: the kept one would keep the rows of the first who asks, for everybody
+    # after.
     return _make_named_entries().all()
 
 

@@ -54,6 +54,7 @@ class Hall(UnnamedRow):
 
     def leaves_out(self, slide: int, *, is_pause: bool) -> bool:
         """Whether the ceremony passes over a slide; the pause before a slide goes with it."""
+        # True is 1: a pause stands just before the slide that it belongs to.
         return slide + is_pause in self.ceremony_skipped
 
     @property

@@ -121,6 +121,7 @@ class ForgottenPerson:
         # The longest first: where “Anna Beispiel” goes first, “Anna Beispiel-Muster” leaves the second half of her name
         # behind.
         longest_first = sorted(map(re.escape, several), key=lambda text: (-len(text), text))
+        # Whole words only: “Anna Bei” stands in no “Anna Beispiel”.
         return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
 
     @cached_property
@@ -138,6 +139,7 @@ class ForgottenPerson:
             return self.pseudonym
         cleaned = self._pattern.sub(self.pseudonym, text) if self._pattern else text
         for club in self.clubs.values():
+            # A club of one word may be any word: it is left, as a name of one word is.
             cleaned = cleaned.replace(f" ({club})", "").replace(club, "–") if len(club.split()) > 1 else cleaned
         return cleaned
 
@@ -170,6 +172,8 @@ class ForgottenPerson:
             return dict(state)
         # What another player's own row has as their name is theirs for certain, even where it is the same.
         told = state.keys() - (NAME_COLUMNS if table == "player" and pk not in self.players else ())
+        # Whoever has an account acts under the account's name: a stranger who registers under it changes nothing of
+        # what they did.
         if self.is_own_wish and state.get("by_id") is not None:
             told -= {"by_name"}
         naming = frozenset() if table in ORGANISERS_TABLES else NAMING_COLUMNS
@@ -223,6 +227,7 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
             )
             raise Refusal("sent_from_hall", message, name=stored.name, event=sending.tournament.name)
         played = has_played_games(stored)
+        # Before anything is rewritten: afterwards no row and no journal tells by which names they were known.
         forgotten = _collect_personal_data(stored, is_own_wish=actor is None)
         _rewrite_records(forgotten, organiser, list(organiser.tournaments.order_by("pk")))
         # Photos whose rows went with an entry that was taken back were kept for an undo.
@@ -252,6 +257,8 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
     with transaction.atomic():
         organiser = _lock_organiser(stored.tournament.organiser)
         made = Player.objects.filter(pk__in=_list_made_players(stored), entries=None, merged_into=None)
+        # On their own wish only whom this registration has made: anybody can register under the name of somebody who is
+        # in the register, and delete “their” data.
         if (player := _find_registered_player(stored) if actor else made.first()) is not None:
             forget_player(player, actor=actor)
         forgotten = ForgottenPerson(
@@ -429,6 +436,7 @@ def _rewrite_records(
         by_name = entry.by_name if is_accounts else forgotten.text(entry.by_name)
         columns = {"by_name": by_name, "details": details, "rows": rows}
         if columns != {name: getattr(entry, name) for name in columns}:
+            # Past the model, which refuses to write an entry a second time.
             JournalEntry.objects.filter(pk=entry.pk).update(**columns)
     # Nothing beside the database keeps what stood in the journal.
     leave_errand(REMOVE_TRACES)
@@ -445,9 +453,11 @@ def _rewrite_records(
     if register:
         _rewrite_rows(forgotten, PublishedRatingList.objects.filter(organiser=organiser))
         _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
+        # After the letters: what hangs on the contact goes along, also what a letter to a family says of the others.
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()
         PlayerNumber.objects.filter(pk__in=forgotten.numbers).delete()
+    # At the end: they are drawn from the rows, in which the pseudonym stands by now.
     renew_waiting_certificates(tournaments)
 
 
@@ -488,6 +498,7 @@ def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: A
     for entry in entries.order_by("tournament", "pk"):
         with change(entry.tournament, actor=actor, verb="forget_player", name=pseudonym) as log:
             stored = load_stored_entry(entry)
+            # The card that is printed leads nowhere any more: on the page behind it the results would still be theirs.
             log.save(stored, link=stored.link + 1)
             log.rewritten(stored.player)
             for model, players in PICTURE_TABLES.items():

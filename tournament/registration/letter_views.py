@@ -43,6 +43,7 @@ class LettersForm(OperationForm):
 @director_page("GET", "POST", offered=is_online_entry_offered)
 def show_day_letters(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who gets the letter before the day, and the letter; a post sends it."""
+    # By the method: the form is a single tick, and where that is left out nothing of the form is posted.
     form = LettersForm(request.POST if request.method == "POST" else None)
     if outcome := form.done(lambda typed: send_day_letters(tournament, actor=get_actor(request), **typed)):
         messages.success(request, _describe_sending(outcome.result))

@@ -99,4 +99,5 @@ def list_public_registrations(tournament: Tournament, online: OnlineEntry) -> li
         return []
     registrations = Registration.objects.filter(tournament=tournament, listed=True).select_related("division")
     alive = registrations.filter(state__in=[RegistrationState.CONFIRMED, RegistrationState.WAITING])
+    # By the words of the states, too: “confirmed” comes before “waiting” in the alphabet as on the list.
     return sorted(alive, key=lambda each: (each.state, make_sort_key(each.name), each.pk))

@@ -291,6 +291,7 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
     """The confirmed registrations that are no entries yet; a post makes entries of those that are ticked."""
     if request.method == "POST":
         with show_refusals(request):
+            # What is refused falls through to the page below, with ticks and answers as they were sent.
             is_done = _take_over_chosen(request, tournament, get_actor(request))
             return redirect("director:registrations" if is_done else "director:take_registrations", tournament.slug)
     confirmed = group_registrations(tournament, get_online_entry(tournament)).get(RegistrationState.CONFIRMED, [])
@@ -364,10 +365,13 @@ def _build_csv_row(row: dict[str, Any], terms: FeeTerms) -> list[CellValue]:
     one = row["registration"]
     payer = one.entry or one
     kind = terms.weigh(payer).kind
+    # Without a kind nobody knows whether what was paid is all of it: the tick alone says so then.
     is_paid = payer.fee_paid if row["fee"] == FeeState.NO_KIND else row["fee"] == FeeState.PAID
     return [
         *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row["number"] or None),
         *(kind.name if kind else "", _("yes") if is_paid else _("no"), one.entry.key if one.entry else ""),
+        # In the zone of the installation: a spreadsheet knows none, and what came at half past midnight would stand on the
+        # day before.
         *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row["email"], row["phone"], one.number),
     ]
 
@@ -438,6 +442,7 @@ def _make_register_forms(
     posted = request.POST
     given: dict[str, Any] = {"online": online, "tournament": tournament}
     is_more = "more" in posted
+    # Never more than the page offers: the number comes with what was posted, and each form asks the database.
     count = min((parse_key(posted.get("companions", "")) or 0) + is_more, MOST_COMPANIONS)
     typed: dict[str, Any] = {} if is_more else {"data": posted or None}
     form = RegisterForm(initial=posted.dict() if is_more else None, **typed, **given)
@@ -521,6 +526,8 @@ def _render_own_registration(request: HttpRequest, contact: Contact, link: str) 
         "tournament": contact.tournament,
         "contact": contact,
         "registration": registration,
+        # Until it counts, what was typed last; from then on what the registration says, which the director may have
+        # corrected.
         "about": contact if may_confirm else registration,
         "may_confirm": may_confirm,
         "party": [each.name for each in list_party(contact)[1:]] if may_confirm else [],

@@ -28,6 +28,8 @@ class Command(TournamentCommand):
                 send_push_messages()
             except DatabaseError as fault:  # the database is away for a moment
                 self.stderr.write(f"{type(fault).__name__}: {fault}")
+            # Never less than a second: a negative number is an error to `sleep`, which would end the service at its
+            # first look.
             time.sleep(max(1, options["every"]))
         counts = send_push_messages()
         self.print_answer(

@@ -256,6 +256,7 @@ class Command(TournamentCommand):
         occupants = {number: find_port_occupant(number) for number in numbers}
         ours = next((number for number, occupant in occupants.items() if occupant is PortOccupant.OURSELVES), None)
         if ours is None:
+            # Only where every port is somebody else's: with `auto` the second may still be had.
             if set(occupants.values()) == {PortOccupant.SOMEBODY}:
                 raise BadInput([_describe_taken_port(numbers[-1])])
             return False
