@@ -124,6 +124,7 @@ def build_fee_columns(fee: NotedFee, terms: FeeTerms, *, today: date) -> dict[st
         raise NumberOutOfRange(field="cents", value=fee.cents, **limits.FEE_CENTS.ends)
     if fee.kind and fee.kind not in {kind.key for kind in terms.kinds}:
         raise FeeKindGone
+    # A day without an amount is none: nothing was paid on it.
     kind, day = terms.find(fee.kind), None if fee.cents is None else fee.day or today
     is_full = fee.cents is not None and kind is not None and fee.cents >= kind.cents
     columns = {"fee_kind": fee.kind, "paid_cents": fee.cents, "paid_on": day, "fee_waived": fee.waived}
@@ -143,6 +144,7 @@ class FeeLine:
     @property
     def club(self) -> str:
         club = self.entry.club
+        # A registration has the text that was typed, an entry a club of the register.
         return club if isinstance(club, str) else club.name if club else ""
 
     @property
@@ -365,6 +367,7 @@ class MoneyColumn(FiguresColumn):
         super().__init__(heading, write=format_amount, **options)
 
     def value(self, value: int) -> str:
+        # From whole cents: a spreadsheet adds up what stands here, and 0.1 has no exact float.
         return f"{value // 100}{formats.get_format('DECIMAL_SEPARATOR')}{value % 100:02d}"
 
 

@@ -125,6 +125,7 @@ def _find_latest_results(tournament: Tournament, view: PublicView) -> dict[int, 
     """When the latest result of each round came, of those that are seen. One query."""
     official = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)
     games = official.filter(pairing__kind=Pairing.Kind.GAME).exclude(pairing__in=view.unconfirmed or ())
+    # Without an order: its columns would be grouped by as well, and each result be a group of its own.
     return dict(games.order_by().values_list("pairing__round").annotate(latest=Max("at")))
 
 
@@ -137,6 +138,7 @@ def _make_round_json(round: Round, sight: RoundSight, latest: datetime | None) -
         "number": round.number,
         "published_at": _format_moment(round.published_at),
         "closed_at": _format_moment(round.closed_at) if _is_end_told(rule, sight) else None,
+        # The moment tells something, too: that the last result is in, while results are held back.
         "results_at": _format_moment(latest) if sight.results else None,
         "shown": rule.columns,
     }

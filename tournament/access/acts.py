@@ -58,6 +58,8 @@ HELPING_KINDS = frozenset({UserKind.HELPER, UserKind.DIRECTOR, UserKind.OWNER})
 DIRECTING_KINDS = frozenset({UserKind.DIRECTOR, UserKind.OWNER})
 
 ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
+    # A message of another installation, a code, a personal link: each proves itself, so that nobody has to have signed
+    # in.
     **dict.fromkeys((Act.READ, Act.TAKE_MIRROR, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY), ALL_KINDS),
     **dict.fromkeys((Act.OWN_DESK, Act.ACCOUNT), SIGNED_IN_KINDS),
     **dict.fromkeys((Act.RESULTS, Act.CHECK_IN), HELPING_KINDS),
@@ -224,4 +226,5 @@ ACTS_BY_ADDRESS: Mapping[str, Act] = {name: act for act, names in _ADDRESSES.ite
 
 def get_act(address: str) -> Act:
     """The act that an address serves. Raises KeyError for an unknown one."""
+    # Django's administration brings addresses of its own, other ones with each app.
     return Act.HOST if address.startswith("admin:") else ACTS_BY_ADDRESS[address]

@@ -81,6 +81,7 @@ def give_ticket(request: HttpRequest, *, found: str = "", since: float | None = 
     """Give the browser a ticket with the answer, unless it has one; for what was `found`, it is good at once. Who has
     waited before keeps the moment `since` when they do."""
     ticket = _read_ticket(request)
+    # A new ticket would begin the waiting anew: whoever reloads the page would never have waited long enough.
     if found or ticket is None or not ticket.is_usable:
         new_ticket = Ticket(
             time.time() if since is None else since, secrets.token_urlsafe(9), compute_digest(found) if found else ""
@@ -104,6 +105,7 @@ def use_ticket(request: HttpRequest) -> None:
     ticket = _read_ticket(request)
     if ticket is None or not ticket.is_usable:
         raise ask_for_patience(request)
+    # Too early uses nothing up: who comes again has only the rest to wait.
     wait = ticket.at + PATIENCE_SECONDS - time.time()
     if wait > 0:
         raise TooManyAttempts(wait)
@@ -210,6 +212,7 @@ class FairQueue:
                 for who in {turn.who, turn.network}:
                     self._served[who] = time.time()
                     self._served.move_to_end(who)
+                # By when they were served: whoever comes first here is the one who has been quiet for longest.
                 while len(self._served) > MOST_SERVED:
                     self._served.popitem(last=False)
                 self._free -= 1

@@ -110,6 +110,7 @@ def find_colour_problems(colour: str) -> list[Refusal]:
         message = _("“%(colour)s” is not a colour: write it as #7a1f3d.")
         return [Refusal("colour", message, field="colour", colour=colour)]
     if (darker := darken_colour(colour)) != colour:
+        # Rounded down: 4.46 would be told as 4.5, which is just what is needed.
         contrast = number_format(floor(10 * measure_contrast(colour)) / 10, decimal_pos=1)
         return [ClubColourTooLight(colour=colour, contrast=contrast, darker=darker)]
     return []

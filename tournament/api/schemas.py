@@ -16,6 +16,7 @@ Item = TypeVar("Item")
 class ApiAnswer(Schema):
     """An object of an answer, with exactly these keys."""
 
+    # A key that is written down nowhere is an error in a test instead of a promise that nobody has given.
     model_config = ConfigDict(extra="forbid")
 
 
@@ -23,6 +24,7 @@ class Paging(Schema):
     """Which part of a list is wanted."""
 
     limit: int = Field(USUAL_LIMIT, ge=1, le=HIGHEST_LIMIT, description="How many items at most.")
+    # With an end, since databases have one: a figure beyond it would be an error instead of an empty list.
     offset: int = Field(0, ge=0, le=1_000_000, description="How many items to skip.")
 
 

@@ -28,6 +28,8 @@ ABOUT = (
     "If-None-Match and an answer that has not changed is a 304 without content. Pages of any origin may read."
 )
 
+# Without the library's own pages and its address for the description: all that is answered stands behind
+# `open_to_programs`.
 api = NinjaAPI(title="TSO", version="1", description=ABOUT, docs_url=None, openapi_url=None)
 
 Operation = TypeVar("Operation", bound=Callable[..., JSONObject])

@@ -122,6 +122,7 @@ class EntryDetailsForm(PersonForm):
     def __init__(self, *args: Any, rules: Ruleset, fees: FeeTerms = NO_FEES, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         cite_clauses(self, {"exception": rules.clauses.exceptions})
+        # With one kind there is nothing to choose: without the field everybody has the usual one.
         if len(fees.kinds) > 1:
             offer_choices(self, "fee_kind", list_fee_choices(fees))
         else:
@@ -153,6 +154,7 @@ class NewEntryForm(EntryDetailsForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         offer_choices(self, "first_round", list_round_choices(next_round, planned))
+        # Of this organiser alone: the key comes from a hidden field, in which anything may be written.
         offer_choices(self, "meant", Player.objects.current().filter(organiser=organiser_id))
         cite_clauses(self, {"missed_are_losses": kwargs["rules"].awards.clause})
         if not has_check_in:
@@ -176,6 +178,7 @@ class NewEntryForm(EntryDetailsForm):
 
 def list_round_choices(first: int, planned: int) -> list[tuple[int, str]]:
     """The rounds from `first` to the last one planned, to choose from."""
+    # Beyond the plan as well: whoever comes after its last round has to be entered for some round all the same.
     last = planned if planned >= first else first + MORE_ROUNDS_OFFERED
     return [(number, str(_("Round %(number)s") % {"number": number})) for number in range(first, last + 1)]
 

@@ -168,6 +168,7 @@ def render_player_cards(
             )
         return render_notice(header, _("Player cards"), no_network)
     entries = Entry.objects.filter(division=division).with_names().by_name()
+    # Somebody who is asked for gets a card even after they have left: behind it are their results.
     entries_shown = list(entries.filter(pk=only) if only is not None else entries.filter(withdrawn_after=None))
     if not entries_shown:
         return render_notice(header, _("Player cards"), _("Nobody has been entered yet."))
@@ -232,6 +233,7 @@ def list_card_tables(division: Division) -> list[int]:
     players = entries.filter(withdrawn_after=None).count()
     tables = set(islice(list_table_numbers(ranges), players // 2))
     tables.update(filter(None, entries.values_list("fixed_table", flat=True)))
+    # Also where somebody has played: with players gone since, half of the field is fewer tables than stand there.
     tables.update(filter(None, Pairing.objects.filter(round__division=division).values_list("table", flat=True)))
     if tables and not division.tables:
         tables.update(range(min(ranges[0][0], *tables), max(tables)))

@@ -82,6 +82,7 @@ def find_current_pairings(entries: Collection[Entry]) -> dict[int, PlayerPairing
     pairings = pairings.exclude(round__state=Round.State.DRAFT)
     pairings = pairings.select_related("round__division__tournament", "round__division__knockout").with_players()
     pairings_by_entry: dict[int, list[PlayerPairing]] = {entry.pk: [] for entry in entries}
+    # By number: rounds of the knock-out are above 1000, so that they come after all of the league.
     for pairing in pairings.with_results(build_results_filter()).order_by("round__number", "pk"):
         for player in (pairing.first, pairing.second):
             if player is not None and player.pk in pairings_by_entry:
@@ -117,5 +118,6 @@ def pick_current_pairing(shown: list[PlayerPairing]) -> PlayerPairing | None:
 def build_player_pairing(pairing: Pairing, entry: Entry, *, own: bool = False) -> PlayerPairing:
     """A pairing from the side of one of its players (`with_players`, `with_results`). No query."""
     is_first = pairing.first.pk == entry.pk
+    # Not for the players themselves, who know how their game ended. A bye has no result that could be held back.
     is_held = not own and pairing.kind == Pairing.Kind.GAME and not get_sight(pairing.round).results
     return PlayerPairing(pairing, is_first, pairing.second if is_first else pairing.first, is_held)

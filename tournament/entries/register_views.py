@@ -80,6 +80,7 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
                 )
                 messages.info(request, message % {"count": len(entered_before)})
             return redirect(make_division_address("director:entries", division))
+    # Searched within the form as well: what was ticked is posted along, and stays ticked.
     search = read_search_text(request) or normalise_text(request.POST.get("q", ""))[: limits.SEARCH]
     choices = list_register_choices(tournament, search, ticked)
     has_more, choices = len(choices) > CHOICES_SHOWN, choices[:CHOICES_SHOWN]
@@ -89,6 +90,7 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
         "choices": choices,
         "has_more": has_more,
         "search": search,
+        # Whoever is ticked and not on this page: the form sends them once more, else a second search would lose them.
         "elsewhere": Player.objects.filter(organiser=tournament.organiser_id, pk__in=ticked - shown_keys).by_name(),
         "nobody_ticked": "enter" in request.POST and not ticked,
     }

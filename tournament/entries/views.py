@@ -152,6 +152,7 @@ def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect(outcome.result)
     context = build_director_context(tournament, division, "entries") | _get_list_context(request, division, everybody)
     context |= {"form": form, "once": once, "late": last > 0}
+    # Empty where the event has one division: nobody plays elsewhere then.
     if context["division_query"]:
         search = context["search"]
         context["elsewhere"] = _search_elsewhere(division, search) if search else _list_entries_elsewhere(division)

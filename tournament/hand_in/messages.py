@@ -94,6 +94,8 @@ class HandInAnswer:
         try:
             fields = json.loads(content)
             longest = {"federation": limits.NAME, "state": limits.WORD, "fault": limits.WHY}
+            # Cut to what the columns take: a longer text is an error of the database, by which an event that has
+            # arrived would count as not handed in.
             texts = {name: str(fields[name])[:most] for name, most in longest.items()}
             question = str(fields["question"])[: limits.HAND_IN_QUESTION]
             status, to, number = HandInStatus(fields["status"]), int(fields["to"]), int(fields["number"])

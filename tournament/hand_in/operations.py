@@ -89,6 +89,7 @@ def ask_federation(tournament: Tournament, target: HandInTarget) -> HandIn | Non
     number = time.time_ns() // 1_000_000
     answer = post_message(target, HandInMessage(HandInKind.ASK, number, make_event_key(tournament), _get_sender(), {}))
     if answer.status == HandInStatus.UNKNOWN:
+        # Kept from an earlier answer, it would go on saying that the event is handed in.
         HandIn.objects.filter(tournament=tournament).delete()
         return None
     if answer.status != HandInStatus.TAKEN:

@@ -106,6 +106,7 @@ def take_message(nonce: str, content: bytes, signature: str, now: datetime | Non
 
 
 def _answer_message(link: HandInLink, message: HandInMessage, content: bytes, now: datetime) -> HandInAnswer:
+    # Answered, and signed: a refusal without a signature would be taken for that of something between.
     if link.revoked_at is not None:
         return HandInAnswer(HandInStatus.CLOSED, message.number, federation=link.organiser.name)
     if message.kind == HandInKind.ASK:

@@ -190,6 +190,7 @@ def show_hand_in_links(request: HttpRequest) -> HttpResponse:
     if outcome := form.done(lambda typed: create_hand_in_link(around["organiser"], **typed)):
         request.session[NEW_LINK_KEY] = outcome.result.pk
         return redirect(here)
+    # Taken out of the session: a new link is shown once, and not to whoever sits down here later.
     new = links.filter(pk=request.session.pop(NEW_LINK_KEY, None)).first()
     context: dict[str, Any] = {**around, "form": form, "links": links.order_by("-made_at", "-pk"), "new": None}
     if new is not None:

@@ -30,6 +30,7 @@ def write_calendar(tournaments: Iterable[Tournament], at: datetime | None = None
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//TSO//Scrabble//DE")
     calendar.add("version", "2.0")
+    # To be read, not an invitation that somebody has to answer.
     calendar.add("method", "PUBLISH")
     if name:
         calendar.add("x-wr-calname", name)
@@ -60,6 +61,7 @@ def _build_event(tournament: Tournament, at: datetime) -> "icalendar.Event":
     created_at = tournament.created_at.isoformat()  # a restored backup gives ids again
     event = icalendar.Event()
     event.add("uid", str(uuid5(NAMESPACE_URL, f"{created_at} {tournament.pk}")))
+    # A calendar that has the event already takes a later file by a higher number only.
     event.add("sequence", _find_sequence(tournament))
     event.add("dtstamp", at)
     # Days, not moments: they are the same in every zone. The end is the day after the last one.

@@ -221,6 +221,7 @@ def _send_letter(letter: Letter) -> str:
 
 def _classify_fault(fault: Exception) -> LetterFault:
     """Why a letter could not be sent. An answer 4xx, at whatever step, asks to try again later."""
+    # Asked first: a server that puts strangers off refuses the recipient as well, by a 450, and takes the second try.
     if isinstance(fault, SMTPRecipientsRefused):
         is_put_off = any(code < REFUSED_FOR_GOOD for code, _said in fault.recipients.values())
     else:

@@ -663,6 +663,8 @@ class JournalEntry(models.Model):
         verbose_name = _("journal entry")
         verbose_name_plural = _("journal entries")
         constraints = [
+            # Entries of deleted tournaments have neither owner: no empty value equals another, so that their numbers
+            # may meet.
             models.UniqueConstraint(fields=["tournament", "number"], name="journal_number_once"),
             models.UniqueConstraint(fields=["organiser", "number"], name="journal_register_number_once"),
             models.CheckConstraint(

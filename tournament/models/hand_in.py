@@ -49,6 +49,7 @@ class HandedInEvent(models.Model):
     officer confirmed it, `confirmed_names` what its players were called in the file then, by their keys."""
 
     link = models.ForeignKey(HandInLink, on_delete=models.CASCADE, related_name="events")
+    # What a club has handed in outlives the event that was made of it: deleting that takes nothing away of it.
     tournament = models.OneToOneField(
         Tournament, null=True, blank=True, on_delete=models.SET_NULL, related_name="handed_in"
     )

@@ -242,6 +242,7 @@ class Player(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=limits.PHONE, blank=True, default="")
     hides_profile = models.BooleanField(_("no public profile"), default=False)
+    # Protected: rows that were merged into somebody are deleted one by one before them, so that the journal has each.
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged", editable=False
     )

@@ -88,6 +88,8 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
         "seen": view.state,
     }
     origin = salted_hmac(f"push {tournament.pk}", client_address).hexdigest()[: limits.ORIGIN]
+    # Only of a new one: whoever changes a wish keeps their place among those from one address, the oldest of which goes
+    # first.
     columns = {**values, "made_at": timezone.now(), "origin": origin}
     # Only a new one needs a place: whoever changes whom they follow must not push anybody out, least of all themselves.
     if not own_subscription.exists():

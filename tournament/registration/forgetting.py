@@ -241,6 +241,7 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
                 log.rewritten(merged)
                 delete_player(merged, log=log)
             forgotten_player = Player.objects.get(pk=stored.pk)
+            # Written past the journal above: noted as it is now, replaying gives this row.
             log.rewritten(forgotten_player)
             if not forgotten_player.entries.exists():
                 delete_player(forgotten_player, log=log)
@@ -488,6 +489,7 @@ def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> Non
         before = take_snapshot(row)
         after = forgotten.state(meta.model_name or "", row.pk, before) or {}
         if changed := {name: value for name, value in after.items() if value != before[name]}:
+            # Past the journal, which would note the name as what was there before.
             rows.model._default_manager.filter(pk=row.pk).update(**changed)
 
 

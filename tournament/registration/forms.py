@@ -143,6 +143,7 @@ class OnlineEntryForm(OperationForm):
 class RegisterForm(OperationForm):
     """What somebody types who wants to play. `website` is a trap: nobody sees it, so whoever fills it is a machine."""
 
+    # The form has no field “name”: what is wrong with the whole name stands at the surname.
     blamed: ClassVar[dict[str, str]] = {"name": "surname"}
 
     surname = TextField(
@@ -178,6 +179,7 @@ class RegisterForm(OperationForm):
         offer_choices(self, "division", divisions)
         self.one_division = divisions[0] if len(divisions) == 1 else None
         terms = FeeTerms.of(tournament)
+        # Nothing is chosen beforehand: whoever overlooks the field would have registered for the first kind.
         offer_choices(self, "fee_kind", [("", _("– please choose –")), *list_kind_choices(terms)])
         asks = {"fee_kind": len(terms.kinds) > 1, "number": bool(online.number_system)}
         self.fields["number"].label = _("Membership number, %(system)s") % {"system": online.number_system}
@@ -235,6 +237,7 @@ class CompanionForm(RegisterForm):
 
     @property
     def is_empty(self) -> bool:
+        # By what was sent, before anything is judged: an empty form more on the page is no fault.
         return not any(self.data.get(self.add_prefix(name), "").strip() for name in ("surname", "given_name"))
 
     def problems(self) -> list[Refusal]:

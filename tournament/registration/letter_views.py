@@ -88,6 +88,7 @@ def _build_letters_context(
         "lines": [(item, describe_letter_fault(item.fault) if item.fault else "") for item in recipients],
         "reachable": len(reachable),
         "due": sum(item.is_due for item in recipients),
+        # A letter that waits in the outbox is written, and nobody has had it.
         "had": sum(item.posted_at is not None and item.waiting is None for item in recipients),
         "letter": preview(reachable[0]) if reachable else None,
     }

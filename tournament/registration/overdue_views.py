@@ -58,6 +58,7 @@ def decide_overdue_game(request: HttpRequest, tournament: Tournament, pk: int) -
             message = ngettext("%(count)s letter is on its way.", "%(count)s letters are on their way.", count)
             messages.success(request, message % {"count": count})
         return redirect(make_division_address("director:overdue", division))
+    # The page has such a form for each game: without a prefix a fault would stand at all of them.
     form = PostponeForm(request.POST, prefix=f"game{pk}")
     if form.done(lambda typed: postpone_game(pairing, actor=get_actor(request), **typed)):
         messages.success(request, _("The game is postponed."))

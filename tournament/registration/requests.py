@@ -169,6 +169,8 @@ def _get_or_create_contact(
 
 def _ask_for_confirmation(asked: Sequence[Contact], now: datetime) -> LetterWriter:
     """The letter that asks the first for confirmation of all, or says that they are registered already."""
+    # The time of all begins anew: the link of the first confirms the others, too, and one that is too old would refuse
+    # the whole party.
     for each in asked:
         each.asked_at = now
         each.save(update_fields=["asked_at"])

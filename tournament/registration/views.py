@@ -370,8 +370,8 @@ def _build_csv_row(row: dict[str, Any], terms: FeeTerms) -> list[CellValue]:
     return [
         *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row["number"] or None),
         *(kind.name if kind else "", _("yes") if is_paid else _("no"), one.entry.key if one.entry else ""),
-        # In the zone of the installation: a spreadsheet knows none, and what came at half past midnight would stand on the
-        # day before.
+        # In the zone of the installation: a spreadsheet knows none, and what came at half past midnight would stand on
+        # the day before.
         *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row["email"], row["phone"], one.number),
     ]
 
@@ -536,6 +536,7 @@ def _render_own_registration(request: HttpRequest, contact: Contact, link: str) 
         "online": online,
         "is_paid": registration is not None and _is_paid(registration),
         "state": describe_registration_state(registration, number=number) if registration else "",
+        # Once paired, only the director takes somebody out: the opponent is waiting for them.
         "may_withdraw": is_open and not (registration and registration.entry and registration.entry.seats.exists()),
     }
     return render(request, "tournament/registration/public_registration.html", context)

@@ -181,6 +181,7 @@ def _render_organiser(request: HttpRequest, around: dict[str, Any], **sent: Oper
     organiser: Organiser = around["organiser"]
     pictures_by_use = {picture.use: picture for picture in ClubPicture.objects.filter(organiser=organiser)}
     uses = [
+        # A prefix for each: both forms stand on one page, with a field of the same name.
         (use, sent.get(use.value) or ClubPictureForm(prefix=use.value), pictures_by_use.get(use))
         for use in ClubPictureUse
     ]
@@ -247,6 +248,7 @@ def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(lambda typed: update_organiser(organiser, actor=get_actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("host:organisers")
+    # Of owners alone: the links by which an organiser lets its own helpers in are no business of the host.
     invitations = [invitation for invitation in list_open_invitations(organiser) if invitation.role == Role.OWNER]
     context = {
         "form": form,

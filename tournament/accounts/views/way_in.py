@@ -132,6 +132,7 @@ def _find_code(request: HttpRequest, text: str) -> AccessCode:
 
 def _has_open_code(request: HttpRequest, code: AccessCode) -> bool:
     secret = get_open_codes(request).get(str(code.pk), "")
+    # By the database as well: a code that the session still has may be taken back by now, or let go for another device.
     return bool(secret) and get_opened_code(code.pk, secret, code.tournament.slug) is not None
 
 

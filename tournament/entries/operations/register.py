@@ -145,6 +145,7 @@ class Register:
             names = Player.objects.filter(organiser=organiser_id).values_list("pk", "name")
             keys = [pk for pk, name in names.iterator() if name in self._stated]
             players = Player.objects.filter(pk__in=keys).select_related("club", "merged_into__club")
+            # In the order in which they came: of players who are equal in all that is stated the first one is taken.
             rows = {player.pk: player for player in players.order_by("pk")}
         # Over a copy: the loop puts rows into the dictionary that it goes through.
         for player in list(rows.values()):
@@ -153,6 +154,8 @@ class Register:
             self.add(player)
         if any(person.numbers for person in listed):
             stated = {number.number for person in listed for number in person.numbers if number.number.isprintable()}
+            # By the stated numbers, which say who is meant; and of everybody with a stated name, since a true number of
+            # their own tells them apart.
             player_numbers = PlayerNumber.objects.filter(organiser=organiser_id).filter(
                 Q(number__in=stated) | Q(player__in=rows)
             )

@@ -45,6 +45,7 @@ class Command(DivisionCommand):
             teams = {match.home, match.away or ""}
             at_fault = {"own": {options["team"]}, "other": teams - {options["team"]}, "both": teams}
             award_match(match, at_fault=at_fault[options["walkover"]], actor=TERMINAL_ACTOR, how=Result.How.TERMINAL)
+        # Read again, with what has just been written.
         match = _find_match(round, options["team"])
         boards = []
         for board in match.boards:

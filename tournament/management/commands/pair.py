@@ -38,6 +38,7 @@ class Command(DivisionCommand):
         seed = options["seed"]
         if seed is not None:
             letters = LETTER_SETS[division.tournament.rules.letters]
+            # As text: called from code a seed may be a number, and seven tiles are none.
             seed = read_draw_seed(str(seed), letters, lowest=limits.DRAW_SEED.low)
         wish = DrawWish(seed=seed, **{name: options[name] for name in ("method", "based_on", "accept_missing")})
         with transaction.atomic():

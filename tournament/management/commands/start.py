@@ -196,6 +196,7 @@ class Command(TournamentCommand):
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
         if browser:
+            # The first time by a link that signs in: the browser is open before anybody has noted the password.
             path = reverse("first_start", args=[make_sign_in_token(new[0])]) if new else "/"
             open_browser(start_page + path, number)
         # As systemd ends a program: pages that are being answered are finished, and the last backup is made.
