@@ -33,4 +33,5 @@ class GamesConfig(AppConfig):
         DEMO_GAME_WRITERS.append(write_example_games)
         PART_MAKERS[Screen.Shows.DUPLICATE] = make_session_screen_part
         PART_MAKERS[Screen.Shows.ROUND_PLAY] = make_round_play_screen_part
+        # By a signal: of photos that go with their whole tournament no operation hears.
         signals.post_delete.connect(remove_photo_file, sender=Photo)

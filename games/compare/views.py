@@ -101,6 +101,7 @@ def confirm_agreement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     chosen, form = parse_key(request.POST.get("sheet", "")), AgreeForm(request.POST)
     if outcome := form.done(lambda typed: _record_agreement(request, pairing, chosen, typed["why"])):
         return redirect(_get_comparison_url(pairing, outcome.result))
+    # Read anew: refused because somebody has corrected the result, the page compares with the new one.
     return _render_comparison(request, get_open_pairing(tournament, pk), chosen, form)
 
 

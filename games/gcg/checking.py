@@ -107,6 +107,7 @@ def _find_named_letter_set(game: GcgGame) -> LetterSet | None:
     noted = _LETTER_SET_NOTE.search(game.note)
     texts = [game.pragmata.get(name, "") for name in _LETTER_SET_PRAGMATA] + ([noted.group(1)] if noted else [])
     for text in texts:
+        # Before ours: “english_super” has a name in it that is known.
         if _OTHER_SET_NAMES.search(text):
             raise UnreadableGcg.because(GcgProblemCode.OTHER_LETTERS, value=text, known=", ".join(LETTER_SETS))
         for key, names in _KNOWN_SET_NAMES.items():

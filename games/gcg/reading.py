@@ -36,6 +36,8 @@ def decode_gcg(content: bytes) -> tuple[str, str, list[GcgProblem]]:
 def _decode_bytes(content: bytes) -> tuple[str, str, list[GcgProblem]]:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if content.startswith(mark):
+            # UTF-16 keeps its mark, which says which byte of two comes first; of UTF-8 it would be left over as a
+            # character.
             text = _try_encoding(content.removeprefix(mark) if encoding == "utf-8" else content, encoding)
             if text is None:
                 raise UnreadableGcg.because(GcgProblemCode.BINARY)

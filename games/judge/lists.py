@@ -33,6 +33,7 @@ SAMPLE = 512
 SEPARATORS = re.compile(r"[\s,;/+]+")
 
 UTF_8, LATIN_1 = "UTF-8", "Latin-1"
+# Without the mark that Windows' editors put before UTF-8: it would be part of the first word.
 CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
 """Windows' code page 1252 is Latin-1 with a few more marks; our letters are the same in both."""
 

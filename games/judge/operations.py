@@ -172,6 +172,8 @@ def ask_judge(tournament: Tournament, *, text: str, left: bool, right: bool, act
         raise Refusals([*faulty.refusals, *missing]) from faulty
     if missing:
         raise missing[0]
+    # Before the lock is taken: a list that is opened for the first time is read to its end, and results are typed
+    # meanwhile.
     verdict = look_up_words(words, tournament.organiser_id, letters=letters)
     answer = {"stands": verdict.stands, "verdicts": [stands for _word, stands in verdict.words]}
     source = {"word_list": verdict.word_list, "list_title": verdict.word_list.title}

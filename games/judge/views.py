@@ -94,6 +94,7 @@ def show_judge_form(request: HttpRequest, slug: str) -> HttpResponse:
     if tournament.rules.questions is not None:
         return _show_jury_form(request, tournament)
     initial = {"words": request.GET.get("words", "")[: limits.QUESTION]}
+    # Asked once for each page: a question cannot be deleted, and a second click would stand in the log for good.
     form, once = QuestionForm(request.POST or None, initial=initial), SingleSubmission(request)
     if outcome := form.done(lambda typed: once.run(lambda: _note_question(request, tournament, typed))):
         return redirect(outcome.result)

@@ -113,6 +113,7 @@ class Replay:
         self.names, self.rules, self.before = names, rules, before
         self.value = convert_stored_sheet(row, lines)
         self.count = sheet_count.count(self.value, rules)
+        # Without the end where a turn is still to be thought about: what it scores would follow from the totals.
         self.has_end = before is None and any(half.settlement or half.time for half in self.count.halves)
 
     @property

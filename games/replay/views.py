@@ -91,6 +91,7 @@ def _make_game_context(
         "standings": replay.list_standings(turn),
         "unseen": unseen,
         "unseen_count": count,
+        # Nor a contradiction while there is a turn to think about: its sentence has the final score.
         "contradiction": "" if before else describe_other_result(replay.count.final, sheet.pairing),
         "ways": {"first": first, "back": back, "next": following, "last": last},
     }
