@@ -93,6 +93,7 @@ def _list_rows(lines: Sequence[SlipLine], names_width: float, remark_width: floa
         alike[-line.judged.points, place, line.slip_word, remark].append(f"{line.entry.name}{claimed}")
     for (points, place, word, remark), names in sorted(alike.items()):
         texts = _fill_rows(names, names_width), _fill_rows(remark.split(), remark_width, between=" ")
+        # There is a first row in any case: each word has somebody's name.
         (first, note), *others = zip_longest(*texts, fillvalue="")
         yield str(-points), f"{place} {word}".strip() or "–", first, note
         yield from (("", "", *more) for more in others)

@@ -146,6 +146,8 @@ def render_session_page(request: HttpRequest, state: SessionState, **forms: obje
         "code_form": OpeningCodeForm(is_open=bool(session.code)),
         "envelope": deserialize_envelope(session.sealed),
         **make_open_turn_context(request, state),
+        # Those of a turn that has been closed meanwhile: without an open turn the page has no place for them, and what
+        # was typed would be gone.
         "forms_of_turn": [forms[name] for name in ("slip_form", "again_form", "master_form") if name in forms],
         # Last: a form that was refused, with what was typed, stands in place of the fresh one of its name.
         **forms,

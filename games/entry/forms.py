@@ -229,6 +229,8 @@ class GameResultForm(ResultPageForm):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
+        # Only where everything could be read: without an outcome there is no sheet, and a figure at fault would count
+        # as none.
         if not self.errors:
             sheet = self.sheet()
             self.figure_choices = list_figure_choices(self.pairing, sheet)

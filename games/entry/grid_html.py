@@ -59,6 +59,7 @@ def render_grid_rows(
         del addresses["result"]
     if not directs:
         del addresses["sheets"]
+    # Wrapped once more: joined, safe pieces are a plain text again, which the template would escape.
     return SafeString("".join(_render_row(row, texts, addresses) for row in rows))
 
 

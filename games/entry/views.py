@@ -152,6 +152,7 @@ def show_current_grid(request: HttpRequest, slug: str) -> HttpResponse:
     if knockout := list_knockout_rounds(division):
         return redirect(get_grid_url(next((match.round for match in knockout if match.missing), knockout[-1].round)))
     of_day = find_round_of_day(list_league_rounds(division), localdate())
+    # Helpers cannot publish a round; until the director does they are at the check-in.
     if of_day is None and not tournament.is_directed:
         return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
     if of_day is None:
@@ -203,6 +204,7 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
         data.pop(f"p{keep}-{side}_points", None)
     absence = parse_absence(request.POST.get("absent", ""))
     entered = save_grid_rows(round, data, get_actor(request), leave=more, absence=absence)
+    # The row that goes on to its own page is open because it was not saved, not because it was refused.
     refused = entered.lost or any(row.is_open for key, row in entered.rows.items() if key != more)
     if request.headers.get("HX-Request"):
         return _render_saved_rows(request, round, entered, keep)
@@ -429,4 +431,5 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
 def _settle_result(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
     points = typed["first_points"], typed["second_points"]
     version = parse_seen_state(typed["seen"])[0]
+    # By the version of this result alone: while somebody looks for the paper, other tables are typed.
     settle_result(pairing, points=points, actor=get_latest_actor(request), expected_version=version)

@@ -176,6 +176,7 @@ class Incident(models.Model):
     """The player it is about; None: both."""
     kind = models.CharField(_("incident"), max_length=30)
     figures = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    # As it was cited then: the event may get another ruleset, whose book has another clause for the same.
     clause = models.CharField(_("clause"), max_length=WORD, blank=True)
     consequence = models.CharField(_("consequence"), max_length=30, blank=True)
     points = models.PositiveSmallIntegerField(_("penalty points"), default=0)

@@ -71,6 +71,7 @@ def list_tournament_log(tournament: Tournament) -> list[LogLine]:
     for rows in (Incident.objects, Challenge.objects):
         here = rows.filter(pairing__round__division__tournament=tournament)
         pairing_keys.update(here.values_list("pairing", flat=True))
+    # Only of tables with a line the players are read: of hundreds of games few have one.
     logged = Pairing.objects.filter(pk__in=pairing_keys).select_related("round__division__tournament").with_players()
     pairings = {pairing.pk: pairing for pairing in logged}
     incident_counts: Counter[int] = Counter()

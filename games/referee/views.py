@@ -96,6 +96,8 @@ def _render_table_log(
 def note_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note a challenge."""
     pairing = _get_game(get_directed_tournament(request, slug), pk)
+    # Known by its token and not by what it says: a second challenge of the same words is a line of its own, a second
+    # click is not.
     form, once = ChallengeForm(request.POST, pairing=pairing), SingleSubmission(request)
     if outcome := form.done(lambda _data: once.run(lambda: _save_challenge(request, pairing, form))):
         return redirect(outcome.result)

@@ -43,6 +43,8 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
         raise Refusal("report_key", _("This page is too old to send a report. Reload it."))
     tournament, actor = entry.tournament, Actor(name=entry.name)
     details = {"first_points": sheet.first.points, "second_points": sheet.second.points}
+    # One transaction, and so one lock, for report and result: of two players who report at the same moment the second
+    # one sees the first's report, and makes the result.
     with transaction.atomic():
         with change(tournament, actor=actor, verb="report_game", **make_place_details(pairing), **details) as log:
             round = get_published_round(pairing)

@@ -215,6 +215,8 @@ def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> Pl
     for entry, round_games in kept.rounds.items():
         for playing in round_games:
             if playing.pairing.pk in concerned:
+                # Put into the pairing itself, which the older snapshot shares: a page that is being made of that shows
+                # the newer result, which is no less true.
                 official = [result for result in versions[playing.pairing.pk] if result.official]
                 playing.pairing.official_results = official  # type: ignore[attr-defined]  # as with_results does
                 changed.add(entry)

@@ -100,7 +100,9 @@ def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
                     "reasons": reasons,
                 }
             )
+    # What no notice tells of yet belongs to the next one, and counts as if it had that number.
     before, best_before = _reckon_table(state, lambda correction: (correction.notice or number) >= number)
+    # The next notice ends with the table of today; one that is published, before whatever later ones have told.
     after, best_after = _reckon_table(
         state, lambda correction: published is not None and (correction.notice or number + 1) > number
     )

@@ -143,6 +143,7 @@ def count_tile_kinds(draw: str) -> Mapping[str, int]:
     """How many vowels, consonants, blanks and Y a draw has."""
     return {
         "blanks": draw.count(BLANK),
+        # Less the blanks, which are among those that may be either and have a figure of their own.
         "either": sum(tile in VOWEL_OR_CONSONANT for tile in draw) - draw.count(BLANK),
         "vowels": sum(tile in VOWELS for tile in draw),
         "consonants": sum(tile not in VOWELS | VOWEL_OR_CONSONANT for tile in draw),

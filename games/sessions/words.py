@@ -65,6 +65,7 @@ def describe_slip_fault(judged: JudgedSlip, slip: Slip | None, before: Board, dr
 def _describe_unreadable(slip: Slip) -> str:
     text = slip.position or ""
     try:
+        # With a word that can be read in any case: what fails now is the position.
         Play.parse(text, "A")
     except BadPlay:
         return _("“%(text)s” is not a position: 8H is across, H8 down") % {"text": text}
@@ -73,6 +74,7 @@ def _describe_unreadable(slip: Slip) -> str:
 
 def _describe_position(slip: Slip, before: Board) -> str:
     play = Play.parse(slip.position or "", (slip.word or "").upper())
+    # These are about the letters, not the place: a slip with the wrong letters has another fault.
     ignored = (PlayFault.USED_UP, PlayFault.TOO_MANY)
     problems = [problem for problem in boards.problems(before, play) if problem.fault not in ignored]
     if problems:

@@ -45,6 +45,7 @@ class WrittenLine:
     def of(cls, line: Line) -> Self:
         """What a stored line says."""
         values = {name: getattr(line, name) for name in cls.__slots__}
+        # A row from the database has a plain text there, which `fields` could not ask for its value.
         return cls(**{**values, "kind": Line.Kind(line.kind)})
 
     def fields(self) -> dict[str, Any]:
@@ -211,6 +212,7 @@ def parse_typed_line(
     """The line that somebody typed. `kind` and `jury` were chosen, or marked in the text; blanks separate fields."""
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
+    # Wherever it stands: behind the points it is in a field of its own.
     if JURY_MARK in (*tokens, *points.split()):
         tokens = [token for token in tokens if token != JURY_MARK]
         points, jury = " ".join(token for token in points.split() if token != JURY_MARK), True

@@ -121,6 +121,7 @@ def swap_sides(scoresheet: Scoresheet, *, number: int, actor: Actor, expected_ve
         edit.expect(expected_version, offered=str(_("players swapped from line %(number)s on") % {"number": number}))
         edit.log.tell(line=number)
         rows = list(edit.lines.filter(number__gte=number))
+        # Deleted and made anew in few statements: saved one by one, a sheet of fifty lines would take fifty.
         edit.log.delete_all(rows)
         for row in rows:
             row.side = 3 - row.side
@@ -226,6 +227,7 @@ class SheetEdit:
         """Raise `SheetChanged` if the sheet has another version than the writer saw."""
         if expected_version in (None, self.scoresheet.version):
             return
+        # By the sheet and not by the table: the last that was written there may be on the other player's sheet.
         entries = JournalEntry.objects.filter(tournament=self.log.tournament, details__sheet=self.scoresheet.pk)
         last = entries.order_by("-number").first()
         last_act = last.details.get("name", "") if last else ""

@@ -79,6 +79,7 @@ def get_scoresheet(tournament: Tournament, pk: int) -> Scoresheet:
     sheets = Scoresheet.objects.select_related("pairing__round__division")
     sheets = sheets.prefetch_related(prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results"))
     scoresheet = get_object_or_404(sheets, pk=pk, pairing__round__division__tournament=tournament)
+    # The one that the request was let into: what its reader may do is noted on that object, not in the database.
     scoresheet.pairing.round.division.tournament = tournament
     return scoresheet
 

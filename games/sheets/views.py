@@ -78,6 +78,8 @@ def edit_sheet(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = SheetPage(get_scoresheet(scoresheet.pairing.round.division.tournament, pk))
     if request.headers.get("HX-Request"):
         # Only the parts of the page that a line changes, with the form as it was sent if it was refused.
+        # With no query once it is saved: that of the address names the line that has just been changed, and would offer
+        # it again.
         fresh = _build_line_form(page, QueryDict()) if saved else form
         return render(request, "games/sheets/_saved.html", {**_build_sheet_context(page, fresh), "saved": saved})
     return redirect(get_sheet_url(scoresheet)) if saved else _render_sheet(request, page, form)
@@ -218,6 +220,7 @@ def _act_on_line(
     request: HttpRequest, scoresheet: Scoresheet, number: int, act: Callable[..., object], done: str
 ) -> HttpResponse:
     """Let an operation act at a line, say that it is `done` or why not, and go back to the sheet."""
+    # Asked for by its address, as after signing in once more: then nothing is done.
     if request.method == "GET":
         return redirect(f"{get_sheet_url(scoresheet)}?line={number}")
     form, act_here = SheetForm(request.POST), partial(act, scoresheet, number=number, actor=get_actor(request))

@@ -133,6 +133,8 @@ def check_no_open_turn(session: DuplicateSession) -> None:
 def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] = ()) -> str:
     """A reason on one line. Raises `Refusals` if it is missing, too long or cannot be shown, or if there are `faults`
     of other fields."""
+    # Line ends and tabs become blanks first: they cannot be printed, and a reason that was pasted would be refused for
+    # them.
     reason = " ".join(text.split())
     message = _("This needs a reason, which everybody will be able to read.")
     refusals = [*faults] if reason else [*faults, Refusal("reason_missing", message, field="reason")]

@@ -293,6 +293,7 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
         before, points_before = _score_slip(stored, entry), _list_points_of_table(stored)
         _store_slip(log, stored, entry, first, reading)
         log.save(second, **asdict(reading.written), missing=reading.missing, version=second.version + 1)
+        # Read anew: a state is read once, and does not have what has just been stored.
         after = _score_slip(stored, entry)
         if stored.is_closed and before != after:
             with translation.override(choose_paper_language(stored.session.division.tournament.language)):
