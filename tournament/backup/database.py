@@ -26,6 +26,7 @@ def list_tournament_summaries() -> list[EventFigures]:
     result_counts = results.values("pairing__round__division__tournament").annotate(n=Count("pk")).values("n")
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     round_counts = rounds.values("division__tournament").annotate(n=Count("number", distinct=True)).values("n")
+    # Rounds and results by subqueries: joined to the entries, each would multiply the counts of the others.
     events = Tournament.objects.order_by("slug").values_list(
         "slug",
         "name",

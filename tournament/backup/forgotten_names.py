@@ -123,6 +123,7 @@ def let_backups_go(home: Installation, search: NameSearch, *, check: CopyCheck =
     place; how many. Folders with earlier data are left to whoever made them. Raises a `Refusal`."""
     if not search.backups:
         return 0
+    # As long as the second place takes: what is deleted there has to have its successor there before.
     backup = make_backup(home, BackupReason.BY_HAND, check=check, awaits_place=True)
     assert backup is not None
     if backup.not_carried:

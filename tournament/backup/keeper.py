@@ -92,6 +92,7 @@ class BackupKeeper:
 
     def __init__(self, home: Installation, *, check: CopyCheck, tell: Callable[[Refusal], None]) -> None:
         self.home, self._check, self._tell = home, check, tell
+        # Filled by the threads that answer pages, and emptied by whoever packs: a deque takes both without a lock.
         self._copies: deque[DataCopy] = deque()
         self._wake = threading.Event()
         # Reentrant: `save` holds it and calls `_pack_copies`, which takes it again.
@@ -192,6 +193,7 @@ class BackupKeeper:
         is_due = since is not None and now >= self._not_before and now - since >= EVERY_SECONDS
         if reason or is_due:
             self.save(reason or BackupReason.SCHEDULE)
+        # Also without a new backup: the stick may have been plugged in since the last one.
         self.carry()
         with contextlib.suppress(OSError, sqlite3.Error):  # somebody is writing: the next look does it
             if self.home.wal.exists() and self.home.wal.stat().st_size > LARGE_WAL:

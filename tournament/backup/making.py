@@ -561,6 +561,8 @@ def _list_checked_events(last: BackupManifest | None, copy: DataCopy) -> list[st
     """The last backup's events if it is of the same day: in a hurry, journals that have not grown are not replayed."""
     if last is None or copy.reason not in REASONS_IN_A_HURRY:
         return []
+    # The first backup of a day replays all journals: damage to one that does not grow any more could stay unnoticed
+    # otherwise.
     if timezone.localtime(last.made_at).date() != timezone.localtime(copy.at).date():
         return []
     return [f"{event.slug}:{event.revision}" for event in last.facts.events]

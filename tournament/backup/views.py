@@ -88,6 +88,7 @@ def _render_backups(
     state = load_backup_state(home)
     place = state.place
     is_sought = bool(search.texts)  # it ends where nothing is found, which is said as well
+    # A little further with each look: the page loads itself again until all is searched.
     search.go_on(home, seconds=SEARCH_SECONDS)
     context = {
         "names": search if is_sought else None,
@@ -159,6 +160,7 @@ def edit_second_place(request: HttpRequest) -> HttpResponse:
     if not form.done(name):
         return _render_backups(request, place_form=form)
     if (keeper := get_keeper()) is not None:
+        # Now, and not with the next look: what is wrong with the place has to stand on the page that comes.
         keeper.carry()
     message = _("The second place is set.") if form.cleaned_data["folder"] else _("There is no second place any more.")
     messages.success(request, message)

@@ -18,6 +18,7 @@ SMALL_MEGABYTES = 10  # megabytes below which a size has a decimal
 
 def format_backup_time(at: datetime) -> str:
     """A time of today as 14:32, an earlier one with its day."""
+    # The times in the names of backups are local already, and have no zone.
     local = timezone.localtime(at) if timezone.is_aware(at) else at
     if local.date() == timezone.localdate():
         return date_format(local, "H:i")
@@ -27,6 +28,7 @@ def format_backup_time(at: datetime) -> str:
 def format_megabytes(size: int) -> str:
     """A size in bytes as people read it: 0.3 MB, 12 MB."""
     figure = size / 1024**2
+    # Never 0.0 MB, which would look like an empty file.
     return f"{number_format(max(figure, 0.1), 1 if figure < SMALL_MEGABYTES else 0)} MB"
 
 

@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 def send_in_background(send: Callable[[], object]) -> threading.Thread:
     """Run `send` in a thread of its own, in the active language. If it fails, that is only logged. The process waits
     for the thread before it ends."""
+    # The language goes along: it is the request's, and the new thread would write in the program's own.
     thread = threading.Thread(target=partial(_send_or_log, send, translation.get_language()), name="letter")
     thread.start()
     return thread

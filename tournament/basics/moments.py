@@ -16,6 +16,7 @@ RECENT_SECONDS = 3600
 def format_recent_time(at: datetime) -> str:
     """A moment of the past by how long ago it is: minutes for an hour, the time of today, else the day too. Not for
     pages that are kept: there it would grow old."""
+    # The times in the names of backups have no zone.
     at = timezone.make_aware(at) if timezone.is_naive(at) else at
     local, seconds = timezone.localtime(at), (timezone.now() - at).total_seconds()
     # Not below 0: where the clock was put back, what has just been saved lies in the future, and is told by its time.

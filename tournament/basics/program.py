@@ -28,6 +28,7 @@ def format_command_line(*words: object, in_folder: bool = False) -> str:
     that a page tells nobody where that is."""
     if start_file := os.environ.get(START_FILE):
         start_words = f".{os.sep}{Path(start_file).name}" if in_folder else start_file
+        # Windows' command line knows double quotation marks alone; `shlex` would write single ones.
         command = f'"{start_words}"' if os.name == "nt" else shlex.quote(start_words)
     elif is_installed():
         command = "tso"

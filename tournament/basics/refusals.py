@@ -25,6 +25,7 @@ class Refusal(Exception):
         super().__init_subclass__()
         cls.code, cls.field = code or cls.code, field or cls.field
 
+    # By position alone: a figure may be called `code` or `message` as well.
     def __init__(self, code: str = "", message: str | Promise = "", /, **figures: Any) -> None:
         self.code, self.message = code or self.code, message or self.message
         self.field = figures.pop("field", self.field)

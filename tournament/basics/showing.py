@@ -34,6 +34,7 @@ class ShowingTrigger(StrEnum):
     HAND = "hand"
 
 
+# No `+0` and no zero in front: each time has one text, as the database compares them as texts.
 SHOWING_TIME_PATTERN = re.compile(r"(published|closed)(?:\+([1-9][0-9]{0,3}))?|hand")
 
 LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)  # the moment of what is seen at once: a clock set back cannot hide it again

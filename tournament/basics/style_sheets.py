@@ -20,6 +20,7 @@ def list_style_rules(text: str) -> Iterator[tuple[str, str]]:
     """The rules of a sheet, each with what is between its braces."""
     start = 0
     while (opening := text.find("{", start)) >= 0:
+        # By counting: the rules inside of an `@media` have braces of their own.
         depth, at = 1, opening + 1
         while depth:
             depth += {"{": 1, "}": -1}.get(text[at], 0)

@@ -52,6 +52,7 @@ def find_free_tables(division: Division) -> tuple[tuple[TableRange, ...], frozen
     entries = Entry.objects.filter(division__in=others, withdrawn_after=None)
     tables_of_others.update(filter(None, entries.values_list("fixed_table", flat=True)))
     games = Pairing.objects.filter(round__division__in=tables, kind=Pairing.Kind.GAME)
+    # A closed round holds no table any more; whoever plays next may sit there at once.
     is_of_others = Q(round__division__in=others, round__stage=None) & ~Q(round__state=Round.State.CLOSED)
     is_open_match = Q(round__stage__isnull=False) & ~Q(results__official=True)
     tables_of_others.update(filter(None, games.filter(is_of_others | is_open_match).values_list("table", flat=True)))

@@ -96,6 +96,8 @@ class Report:
         }
         for name, side in self.sides:
             columns |= {f"{name}_{field}": getattr(side, field) for field in SIDE_FIELDS}
+            # As the JSON column gives it back: a tuple would differ from it, and a mirror would write each result anew
+            # with its round.
             columns[f"{name}_moves"] = list(side.moves)
         return columns
 

@@ -15,6 +15,7 @@ from tournament.basics.limits import QUOTED_TEXT
 class FaultCode(StrEnum):
     """The kinds of faults, the same for every format: each is its sentence, with places for its figures."""
 
+    # Marked for translation only: when this is read nobody knows in which language somebody will be told.
     TOO_LARGE = _("The file is %(size)s MB; at most %(limit)s MB are read.")
     UNPACKED_TOO_LARGE = _("Unpacked, the file has %(size)s MB; at most %(limit)s MB are read.")
     NO_SUCH_FILE = _("There is no file %(value)s.")
@@ -260,6 +261,7 @@ def quote_path(path: str) -> str:
 def quote_value(value: object) -> str:
     """A value of the input as a message shows it: in quotation marks if it is text, and not too long."""
     if isinstance(value, str):
+        # Cut before each letter is looked at: the text may have megabytes.
         excerpt = "".join(letter if letter.isprintable() else "�" for letter in value[: QUOTED_TEXT + 1])
         return quote_path(f"{excerpt[:QUOTED_TEXT]}…" if len(value) > QUOTED_TEXT else excerpt)
     if value is None or isinstance(value, bool):

@@ -127,6 +127,7 @@ def make_row(model: type[Row], value: Any, /, **given: Any) -> Row:
 
 def _make_column(value: Any) -> Any:
     if isinstance(value, tuple):
+        # As a JSON column gives it back: compared with what is stored, a tuple would always be another value.
         return [_make_column(element) for element in value]
     return value.value if isinstance(value, Enum) else value
 

@@ -102,6 +102,7 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
     """The sessions by division; `keys` maps the entries' keys to the players' ids in the file. Six queries."""
     ours = {"turn__session__division__tournament": tournament}
     slips: dict[int, list[Any]] = defaultdict(list)
+    # In the order in which they were stored: the same session always gives the same text.
     for slip in DuplicateSlip.objects.filter(**ours).order_by("pk"):
         slips[slip.turn_id].append(SlipData(player=keys[slip.entry_id], **_pick(slip, *SLIP_FIELDS, "refused")))
     corrections: dict[int, list[Any]] = defaultdict(list)

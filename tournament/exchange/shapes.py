@@ -76,6 +76,7 @@ class FaultLog:
         """The faults with their lines, from top to bottom."""
         where = find_json_places(text, {path for path, _code, _figures in self.found})
         listed = [FileFault(code, where[path], figures) for path, code, figures in self.found]
+        # Faults of one line stay in the order in which they were found: the sort is stable.
         return sorted(listed, key=lambda fault: fault.place.line or 0)
 
 

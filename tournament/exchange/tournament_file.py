@@ -141,6 +141,7 @@ def _read_two_numbers(shape: Shape, name: str) -> list[int]:
     numbers = shape.wholes(name, limits.REASON_FIGURE, most=PAIR_LENGTH, required=True)
     if len(numbers) == 1:
         shape.note(FaultCode.EMPTY, name)
+    # Two in any case: what is said of the event below is read from them, although the fault is noted.
     return [*numbers, 0, 0][:PAIR_LENGTH]
 
 

@@ -96,6 +96,7 @@ def list_round_papers(item: RoundProgress, rules: Ruleset) -> PrintMoment:
     after = number if not item.missing else number - 1
     if after and not item.round.is_knockout:
         label = _("Standings after round %(number)s") % {"number": after}
+        # Beside the pairings, which hang on the wall with it, and before the slips and sheets for the tables.
         papers.insert(-2, OfferedPaper("standings", label, round=after))
         papers.append(OfferedPaper("crosstable", gettext_lazy("Cross table"), round=after))
     return PrintMoment(_("One by one"), tuple(papers))

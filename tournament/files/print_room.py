@@ -67,6 +67,7 @@ def render_document(
     rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are. `address`: where
     phones open the program, which only the players' cards need."""
     document = _render_on_a4(name, division, round, printed_at, address)
+    # Drawn for A4 in any case: what is set for one size breaks its lines and pages alike on the other.
     return enlarge_to_a3(document) if size == PaperSize.A3 else document
 
 
@@ -92,6 +93,7 @@ def _list_certificates() -> dict[str, Document]:
     certificates = {}
     designs = {"": CertificateDesign.TILES, "-classic": CertificateDesign.CLASSIC, "-band": CertificateDesign.BAND}
     for ending, design in designs.items():
+        # By `partial`, which has the design of this turn: a lambda would have the last one in each document.
         render = partial(render_certificates, design=design)
         certificates[f"certificates{ending}"] = Document(gettext_lazy("Certificates"), render)
         title = gettext_lazy("Certificates of the winners")

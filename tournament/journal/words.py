@@ -326,6 +326,7 @@ def format_column_value(column: "models.Field[Any, Any]", stored: Any, labels: R
         return _("yes") if value else _("no")
     if isinstance(value, date):
         return formats.date_format(value, "SHORT_DATE_FORMAT")
+    # Kinds of fees are the event's own, and no choices of their column.
     if named := labels.fees if column.name == "fee_kind" else dict(column.flatchoices):
         return str(named.get(value, value) or "–")
     if column.name == "paid_cents" and value is not None:

@@ -121,6 +121,7 @@ def set_website_folder(tournament: Tournament, *, path: str) -> WebsiteFolder:
 def parse_website_folder(path: str) -> Path:
     """The folder that a typed path names. Raises `FolderMissing`, `folder_filled`."""
     folder = Path(path.strip()).expanduser()
+    # Absolute: any other path would begin wherever the program was started this time.
     if not path.strip() or not folder.is_absolute() or not folder.is_dir():
         raise FolderMissing(path=path.strip()[:200])
     require_own_folder(folder)

@@ -351,6 +351,8 @@ def _choose_message(target: MirrorTarget, known: Progress, now: float) -> tuple[
     if target.is_forgotten or target.tournament is None:
         return MessageKind.REMOVE, ""
     if target.is_paused:
+        # Said once, so that the mirror does not take the pause for a hall that is silent; and not at all of an event
+        # that it does not have.
         return (None if known.rests or not known.sent else MessageKind.REST), ""
     state = get_public_view(target.tournament).state if target.tournament.is_public else HIDDEN
     # Compared with what the mirror has answered to, not with what was sent: a lost message is made good by the next

@@ -66,6 +66,7 @@ class FiguresColumn(Column):
     """A column of whole numbers, right-aligned in tabular digits; `write` turns one into text. `most_first`: whoever
     sorts by it first sees the largest."""
 
+    # None comes to the writer as well: what stands for a missing figure is its own to say.
     empty_values: ClassVar[tuple[Any, ...]] = ()
 
     def __init__(
@@ -266,6 +267,7 @@ class TournamentLinks:
 
     def player(self, entry: Entry) -> str:
         before, after = self._players
+        # Keys come from files, in which they may have blanks and any signs.
         return f"{before}{quote(entry.key, safe='')}{after}"
 
     def round(self, number: int) -> str:

@@ -457,6 +457,7 @@ def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> 
         rest = solve_numbered_edges(edges, numbers, costs) if len(numbers) else []
         if rest is not None and len(ends) + 2 * len(rest) == vertices:
             chosen = sorted((*kept, *rest))
+            # Of equal weights the edges decide, so that every machine gives the pairings in one order.
             heapq.heappush(heap, (sum(weights[edge] for edge in chosen), chosen, kept, without))
 
     ask((), frozenset())

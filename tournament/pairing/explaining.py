@@ -123,11 +123,13 @@ def _crosses_boundary(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts
 
 def _is_odd_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     above = facts.count_above(figures["from"])
+    # Alone across the boundary: of several pairs an odd number explains one, and nobody can say which.
     only = facts.crossing(figures["from"]) == [pair]
     return _crosses_boundary(figures, pair, facts) and only and above % 2 == 1 and figures["players"] == above
 
 
 def _is_odd_by_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    # An odd number from above rests: had they played, the number there would be even.
     above = sum(facts.players[bye.first].half_wins >= figures["from"] for bye in facts.resting)
     return above % 2 == 1 and _is_odd_group(figures, pair, facts)
 
@@ -141,6 +143,7 @@ def _is_beside_locked(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts
 
 def _cannot_stay_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     numbers_left = facts.proof.left_over.get((figures["from"], figures["above"]), (0, 0))
+    # Only if those kept apart leave over more than the repeats alone do: else these are the reason.
     return numbers_left[1] > numbers_left[0] and _cannot_stay(figures, pair, facts, 1)
 
 
@@ -155,6 +158,8 @@ def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, whi
 
 
 def _is_least_total(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    # Where starts come first, the least sum is that of the pairings that keep them even, and of all pairings it may be
+    # less.
     if (figures["because"] == FloatReason.STARTS) != facts.starts_first:
         return False
     least = facts.proof.least_score
@@ -187,6 +192,7 @@ _FLOATS: dict[FloatReason, Predicate] = {
 
 def _were_passed_over(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     player, who = figures["player"], figures["who"]
+    # Without whoever has gone home since: then there are fewer than the reason names, and it does not hold any more.
     others = [frozenset((player, key)) for key in who if key in facts.players and key not in pair.keys]
     if figures["because"] == FloatReason.MET:
         obstructed = [both in facts.barring for both in others]

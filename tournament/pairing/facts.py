@@ -301,6 +301,8 @@ def _find_repeat_with_bye(request: DrawRequest, facts: RoundFacts, best: Pairing
     if facts.looked_ahead or len(resting) != 1 or request.given:
         return frozenset()
     busy = {key for pair in facts.free for key in pair.keys}
+    # With a repeat in the pairing as it is, or two who are kept apart among its players, something else may have stood
+    # against that bye.
     if best.repeats or best != facts.cost or any(both <= busy for both in facts.apart):
         return frozenset()
     order = [key for key in facts.in_order if key in busy]
@@ -313,6 +315,8 @@ def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int
     """For each boundary that more cross than parity asks for, what is left over on either side; nothing where two who
     cross it could have met each other, as fewer are left over then (if nobody meets again inside)."""
     counts: dict[tuple[int, bool], tuple[int, int]] = {}
+    # Only where every earlier game stands in the way: with `within` those of long ago do not, and are among `games` all
+    # the same.
     if not facts.by_score or facts.request.repeats or facts.request.within:
         return counts
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}

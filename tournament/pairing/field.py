@@ -168,6 +168,7 @@ def build_field(
     plays = np.ones(len(ordered), np.int64)
     plays[resting] = 0
     where = {p.key: index for index, p in enumerate(ordered)}
+    # Without a club everybody is −1, which is no club's number: two of them are no clubmates.
     clubs: dict[object, int] = {None: -1}
     apart = (sorted((where[a], where[b])) for a, b in request.forbidden if a in where and b in where)
     met_codes, met_costs = _calculate_repeat_costs(history, where, request)

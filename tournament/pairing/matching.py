@@ -317,6 +317,7 @@ def build_matching(field: PairingField, edges: Edges, proven: bool) -> Matching:
 
 def build_matching_of_pairs(field: PairingField, edges: Edges, pairs: Iterable[tuple[int, int | None]]) -> Matching:
     """These pairs of places (None: a bye), whose edges are among those given; they need not be the cheapest."""
+    # A vertex for each bye, whoever gets it.
     byes = itertools.count(field.n)
     ends = [(one, next(byes) if other is None else other) for one, other in pairs]
     number = {pair: number for number, pair in enumerate(zip(edges.one.tolist(), edges.other.tolist(), strict=True))}

@@ -73,6 +73,7 @@ class SpreadOrders:
         # Somebody who is not paired here may come level with a group unseen: an order among level ones is settled only
         # without.
         is_settled = open_players <= half_wins.keys()
+        # A drawn game moves nobody's spread: its players stay where they are.
         decisive = [(game, won) for game, won in zip(games, outcome, strict=True) if won != 1]
         moving = {key for game, _won in decisive for key in (game.first, game.second)}
         points: dict[int, list[int]] = defaultdict(list)

@@ -18,6 +18,7 @@ _STEPS = 3  # between two looks for a ring
 def weigh_scores(field: PairingField, playing: IntArray, one: IntArray, other: IntArray) -> IntArray:
     """Scores and float heights in one for these pairs of the players at the `playing` places, less the shares of both;
     never below 0."""
+    # More than the float heights of a whole pairing together: these decide only where the scores cost the same.
     height = 2 << int(field.half_wins.sum()).bit_length()
 
     def weigh(one: IntArray, other: IntArray) -> IntArray:
@@ -40,6 +41,7 @@ def weigh_scores(field: PairingField, playing: IntArray, one: IntArray, other: I
 def _find_prices(costs: IntArray, size: IntArray, lean: IntArray) -> IntArray:
     """The classes' prices: half of what each pays in its row and in its column of the cheapest transport."""
     more, even, less = (np.flatnonzero(lean == one).tolist() for one in (1, 0, -1))
+    # Those who have started more meet those who have less: a beginning that keeps starts even as far as that goes.
     flow = _fill_in_order(size, [*more, *even[::-1], *less[::-1]], [*less, *even[::-1], *more[::-1]])
     column = np.zeros(len(size), np.int64)
     while ring := _lower_prices(costs, flow, column):

@@ -323,6 +323,7 @@ class Reason(NamedTuple):
     draw makes hundreds."""
 
     code: ReasonCode
+    # One for all reasons without figures: nobody writes into it, as its type says.
     figures: Mapping[str, Any] = {}
 
 

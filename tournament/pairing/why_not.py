@@ -100,6 +100,7 @@ class _CostRuler:
         # What the matching core counts, in units of its own.
         players = build_method_field(self.players, len(resting), self.past, self.request)
         place = {player.key: at for at, player in enumerate(players.players)}
+        # Two columns also where there is no game: an empty array would have none.
         ends = np.array([sorted(place[key] for key in keys) for keys in games], np.int64).reshape(-1, 2)
         edges = build_player_edges(players, self.request, ends[:, 0], ends[:, 1])
         sums = {name: int(edge_costs.sum()) for name, edge_costs in zip(COST_COMPONENTS, edges.costs, strict=True)}

@@ -38,6 +38,7 @@ class Box:
     def columns(self, *parts: float, gap: float = 0) -> tuple["Box", ...]:
         """Boxes side by side, their widths in proportion to the parts."""
         unit = (self.width - gap * (len(parts) - 1)) / sum(parts)
+        # Each edge from the beginning: added up one after the other, the last one would be off by the errors of all.
         edges = [self.x + sum(parts[:index]) * unit + index * gap for index in range(len(parts))]
         return tuple(Box(x, self.y, part * unit, self.height) for x, part in zip(edges, parts, strict=True))
 

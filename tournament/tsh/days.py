@@ -14,6 +14,7 @@ MONTH_BY_WORD = {
     word: number
     for number, names in enumerate(MONTHS, 1)
     for name in names
+    # Four letters as well, for Sept.
     for word in (name, name[:3], f"{name[:3]}.", f"{name[:4]}.", name[:4])
 } | {"mrz": 3, "mrz.": 3, "mrt": 3, "mrt.": 3}
 

@@ -44,6 +44,7 @@ def make_tsh_files(event: EventData) -> dict[str, bytes]:
     words = make_division_words([division.name for division, _players in fields])
     boards = {division.name: _number_boards(division, len(players)) for division, players in fields}
     texts = {
+        # In small letters, as the words differ whatever their case: on Windows A.t and a.t are one file.
         f"{words[division.name].lower()}.t": _format_division(players, boards[division.name][0], event)
         for division, players in fields
     }

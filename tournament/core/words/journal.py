@@ -292,6 +292,7 @@ def describe_entry(entry: JournalEntry) -> str:
         ("line", _("line %(number)s")),
         ("size", _("%(number)s players")),
         ("screen", _("screen %(number)s")),
+        # With 0 where an entry has no minutes: the text is made in any case, and not used then.
         ("minutes", ngettext("%(number)s minute", "%(number)s minutes", details.get("minutes") or 0)),
         ("tiles", _("drawn from the bag: %(number)s")),
     ):

@@ -125,6 +125,7 @@ def get_knockout_place(round: Round, position: int | None = None) -> KnockoutPla
     """The knock-out place of a round, or of its game in the match at a position; None for a round of the league."""
     if round.stage is None or round.game is None:
         return None
+    # Without one Django raises what is an AttributeError as well, for which `getattr` has its default.
     knockout: Knockout | None = getattr(round.division, "knockout", None)
     if knockout is None:
         return KnockoutPlace(round.stage, round.stage, round.game, position)
