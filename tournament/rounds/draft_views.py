@@ -260,6 +260,7 @@ def _build_match_blocks(
     ]
     if find_running_matches(match_table, get_rounds_a_match(division.tournament), round.number)[0]:
         seats, alone = [], []
+    # What is left belongs to no match: players without a team, and those who are marked absent.
     return [*blocks, (None, [*by_pairing.values()])] if by_pairing else blocks, alone, [*alone, *seats]
 
 
@@ -370,6 +371,7 @@ def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
     every_row = (row for rows in written.values_list("rows", flat=True).iterator() for row in rows)
     if not any(table == "pairing" and key == pk for table, key, _before, _after in every_row):
         raise Http404
+    # Whoever names no revision is taken to have seen everything: nothing is left to be told but that the pair is gone.
     revision = tournament.revision if actor.seen is None else actor.seen
     by = (actor.primary_key, actor.shown_name)
     since = written.filter(number__gt=revision)

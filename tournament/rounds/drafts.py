@@ -144,6 +144,7 @@ def _draw_teams(
 ) -> Draft:
     """The boards of teams that meet: those of a match that goes on, else as the core pairs them."""
     team_draw = prepare_team_draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+    # A match over several rounds goes on as it is: other teams in its second round would break it off.
     matches: Sequence[DraftedMatch] = team_draw.goes_on
     if not matches:
         drawn = draw_or_refuse(team_draw.request, team_draw.keys)
@@ -344,6 +345,7 @@ def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
     names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
     # By hand, so that the core pairs nobody itself; the reasons below are those of the method that drew the round.
     draft = draw_or_refuse(replace(asked, method=Method.MANUAL), names)
+    # A draw by hand has no groups; without those of the round no reason could say which group a pair is of.
     draft = replace(draft, groups=tuple(tuple(group) for group in round.groups))
     return add_reasons(draft, asked, changed=True)
 

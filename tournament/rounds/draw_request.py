@@ -182,6 +182,7 @@ def rebuild_draw_request(
         round.number,
         segment=replace(segment, repeats=round.repeats, repeats_after=round.repeats_after),
         seed=round.seed if seed is None else seed,
+        # A round from a file need not say by which table it was paired.
         based_on=round.number - 1 if round.based_on is None else round.based_on,
         present=present,
         given=given,

@@ -129,6 +129,7 @@ class SegmentForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         fields = self.cleaned_data
+        # A number that could not be read is not there: its own fault is told, and no second one with it.
         if fields.get("first", 0) > fields.get("last", limits.ROUND.high):
             self.add_error("last", str(RoundsReversed(first=fields["first"], last=fields["last"])))
         return fields

@@ -229,6 +229,7 @@ def _load_spread(division: Division, request: DrawRequest, based_on: int) -> dic
     """Everybody's spread without the open games; nobody's if anything that no margin tells separates players before
     their spread does, or if the draw looks at more than the order of the table."""
     ranking = division.tournament.ranking
+    # A slice of the criteria: a table by wins alone has no second one.
     is_by_spread = ranking.basis == RankingBasis.WINS and ranking.criteria[1:2] == (standings.Criterion.SPREAD,)
     if not is_by_spread or ranking.losses_count or not _is_told_by_order(request, division):
         return {}
@@ -309,6 +310,7 @@ def _simulate_cases(
         )
         contest = request.contest
         if contest is not None:
+            # In an ending every game is played, so that nobody has one to come.
             rows = tuple(Contender(int(row.player), row.half_wins, row.spread, 0, row.withdrawn) for row in table)
             contest = replace(contest, table=rows, most_runs=FEWER_RUNS)
         yield _DrawCase(tuple((int(row.player), row.half_wins) for row in table if row.player in here), contest)
@@ -382,6 +384,7 @@ class ShakenPairs:
 def find_shaken_pairs(announced: Mapping[frozenset[int], Sequence[Entry]], outlook: RoundOutlook) -> ShakenPairs:
     """What has become of the announced pairs of the foreseen round."""
     possible = {pair.keys for pair in outlook.pairs if pair.share}
+    # Exactly 1: a share is a count of endings by their number, and nothing is rounded where a pair comes out in all.
     certain = {pair.keys for pair in outlook.pairs if pair.share == 1}
     doubtful = {keys: players for keys, players in announced.items() if keys in possible}
     return ShakenPairs(list_broken_pairs(announced, possible), list_broken_pairs(doubtful, certain))

@@ -37,6 +37,7 @@ def _select_open_games(day: Q) -> PairingQuerySet:
     """The published games of leagues without a result whose `day`, their own or their round's, is such a one."""
     official = Result.objects.filter(pairing=OuterRef("pk"), official=True)
     games = Pairing.objects.filter(round__stage=None, kind=Pairing.Kind.GAME).public().exclude(Exists(official))
+    # A game that was postponed has a day of its own, which goes before its round's; one without either is never due.
     dated = games.annotate(day=Coalesce(F("due_on"), F("round__due_on"))).filter(day)
     return dated.order_by("day", "round__number", "table", "pk")
 

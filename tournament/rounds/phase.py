@@ -65,6 +65,7 @@ def get_division_phase(division: Division, progress: list[RoundProgress] | None 
     rounds = list_league_rounds(division, drafts=True) if progress is None else progress
     left = Count("pk", filter=Q(withdrawn_after__isnull=False))
     counted = division.entries.aggregate(entered=Count("pk"), withdrawn=left)
+    # Whoever has left counts no more: an event whose second player withdraws before round 1 has nobody to pair.
     players = counted["entered"] - counted["withdrawn"]
     planned = count_planned_rounds(division)
     done_count = sum(1 for item in rounds if not item.round.is_draft and not item.missing)

@@ -329,6 +329,8 @@ def _get_hope(figures: ReasonFigures, pair: ReasonContext) -> dict[str, Any]:
 
 
 ReasonDescriber = Callable[[ReasonFigures, ReasonContext], str]
+# Functions, even where the sentence has no figures: `_` translates when it is called, and called at the import it would
+# leave every reader with one language.
 _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.HAND: lambda figures, pair: _("Changed by hand."),
     ReasonCode.LOCKED: lambda figures, pair: _("Locked by the director."),

@@ -96,11 +96,13 @@ def _foresee_rounds(division: Division) -> Iterator[ScheduleRound]:
         going_on = [(match.home, match.away) for match in team_draw.goes_on]
         rounds_left = rounds_a_match - team_draw.game if going_on else 0
     else:
+        # Any seed will do: who meets in an all-play-all follows from the seeding alone.
         request = build_draw_request(division, first, segment=segment, seed=0, based_on=first - 1, present=present)
     last = min(segment.last, count_planned_rounds(division))
     for later, number in enumerate(range(first, last + 1)):
         if later < rounds_left:
             yield ScheduleRound(number, tuple(going_on))
+        # The request counts matches, the page counts rounds: a match stands in as many of them as it takes.
         elif pairs := _list_pairs(request, request.round + (later - rounds_left) // rounds_a_match, names):
             yield ScheduleRound(number, tuple(pairs))
 

@@ -78,6 +78,7 @@ class PairingsTable(LinkedTable):
         self.called = name_round_players(row.pairing for row in rows)
         self.teams = name_round_teams(row.pairing for row in rows)
         super().__init__(rows, links, **options)
+        # Of this table alone: each has copies of its class's columns.
         if not balanced:
             self.columns["first"].column.verbose_name = _("First player")
             self.columns["second"].column.verbose_name = _("Second player")
@@ -236,6 +237,7 @@ class CardTable(LinkedTable):
         return render_winner_name(SafeString(format_game_scores(value.own, value.other)), won=value.won)
 
     def render_rank(self, value: Standing, record: CardRow) -> str:
+        # As long as a player's own game is open, the rank after the round is that of a table without it.
         return format_points(None if record.meeting is not None and record.meeting.credit is None else value.rank)
 
     def render_spread(self, value: PlayerRound) -> str:

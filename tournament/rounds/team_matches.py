@@ -129,6 +129,7 @@ def _collect_matches(
 
     def close() -> None:
         for (home, away), games in running.items():
+            # The end of the event makes whole what it has cut short: no further game of it will be played.
             is_complete = len(rounds) == rounds_a_match or tournament.is_ended
             counts = is_complete and not any(game.is_open for game in games)
             matches.append(TeamMatch(number, home, away, tuple(games), counts))
@@ -341,6 +342,8 @@ class TeamDraw:
                 ]
                 first, second = players if home_starts else players[::-1]
                 if first is not None and second is not None:
+                    # By the place of the board: where a player is missing the table stays empty, and no other match
+                    # moves to other tables.
                     table = place * self.boards + row
                     draft_pairs.append(DraftPair(table, first, second, flags, StarterReason.SCHEDULE, why=why))
                 elif (lone_player := first or second) is not None:
@@ -458,6 +461,7 @@ def _find_schedule(division: Division, found: DivisionMatches, number: int, matc
     # Counted in matches, as the schedule is: one that was broken off takes a number, too.
     first = max((one.number for one in found.matches if one.games[0].round < segment.first), default=0) + 1
     planned = (segment.last - segment.first + 1) // get_rounds_a_match(division.tournament)
+    # At least up to this match: where one was broken off, more are begun than the plan has room for.
     return ScheduledRounds(first, max(first + planned - 1, match))
 
 

@@ -95,6 +95,7 @@ def list_shown_rounds(division: Division) -> list[dict[str, Any]]:
     now, usual, shown_rounds = timezone.now(), ShowingRule.of(division.tournament), []
     for moments in (get_public_view(division.tournament).rounds or {}).values():
         round = moments.round
+        # What the public sees is worked out for the whole event at once.
         if round.division_id != division.pk:
             continue
         round.division = division
@@ -404,6 +405,7 @@ def _build_reasons_context(
 ) -> dict[str, Any]:
     """What is seen of the round and, unless the director keeps it back, why these meet and others do not."""
     sight = get_sight(round)
+    # Reasons tell of ranks and wins: as long as the table before the round is held back, they are as well.
     if not tournament.public_reasons or not sight.reasons:
         return {"sight": sight, "why": (), "asked": None}
     why = list_pairing_reasons(pairings, name_round_players(pairings), tournament.rules)

@@ -29,6 +29,7 @@ def describe_due_day(day: date) -> str:
 
 def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
     """Which rules are in the way, whom they concern and what relaxing them would give, one sentence each."""
+    # Within the function: `_` translates at once, and every reader has a language of their own.
     words = {
         DrawRule.DUPLICATE_KEY: _("%(who)s is listed twice."),
         DrawRule.DUPLICATE_RANK: _("Rank %(figure)s is given twice: %(who)s."),
