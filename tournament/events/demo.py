@@ -35,6 +35,7 @@ LATE_FOR, LEAVING_BEFORE = 2, 4  # rounds
 UNFINISHED_SHARE = 0.6  # of the results of the round that is being played
 
 CLUBS = ("SC Fulda", "Wortspieler Köln", "Buchstabensuppe Berlin", "Hamburger Wortwechsel", "Scrabble München Süd", "")
+# Letters of many languages, prefixes, double and long names: what pages, paper, sorting and files have to cope with.
 DEMO_PLAYERS = (
     *("Müller-Lüdenscheidt, Ann-Kathrin", "Aumann, Klara", "Bianchi, Ugo", "Çelik, Deniz", "Dvořák, Jana"),
     *("Eriksen, Åse", "Fuchs, Emil", "Öztürk, Cem", "Kowalczyk, Żaneta", "Baum, Peter", "Nguyễn, Linh"),
@@ -67,6 +68,7 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
     `Refusals`."""
     check_demo_size(size)
     text = _("This is an example event. Its players are invented; try everything out.\n\nThere is coffee all day.")
+    # All or nothing: an example that is left half-way would stand among the director's own events.
     with transaction.atomic():
         tournament = create_tournament(
             actor=actor,

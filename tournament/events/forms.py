@@ -125,6 +125,7 @@ class NewTournamentForm(EventDaysForm):
             address = reverse("director:new_from", args=[preset.key])
             self.fields["rounds"].widget.attrs.update({"hx-get": address, "hx-trigger": "change", **answer_attrs})
         else:
+            # An event without a plan, such as a duplicate session, has no rounds to ask for.
             del self.fields["rounds"]
 
     def clean_language(self) -> str:
@@ -361,6 +362,7 @@ class SettingsForm(EventDaysForm):
         for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
             when = parse_showing_time(getattr(tournament, step.column))
             initial |= {since: when.since.value, wait: when.minutes or None}
+        # The figures that hold: stored is none where the book's are followed.
         initial |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
         cap = tournament.spread_cap
         caps = cap if isinstance(cap, list) else [] if cap is None else [cap]

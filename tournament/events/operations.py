@@ -235,6 +235,7 @@ def make_event_copy(
 ) -> Tournament:
     """A hidden tournament of the organiser with the settings of `source`, not stored. Raises `Refusals` with all
     faults."""
+    # What is of this one event stays behind, such as that it was called off, or what it asks its federation.
     copied_too = ("certificate", "deviation_reasons", "fees", "remind_days")
     values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, *copied_too)}
     values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
@@ -247,6 +248,7 @@ def make_event_copy(
 def copy_event_setup(log: Change, source: Tournament) -> dict[int, Division]:
     """Within the change that makes a copy of `source`: its divisions with knock-outs and prizes, the online entry and
     the hall; return the divisions by the ids of their originals."""
+    # The row is there already, as a change locks it; the journal has to begin with it all the same.
     log.created(log.tournament)
     divisions: dict[int, Division] = {}
     for old in source.divisions.order_by("position", "pk"):
@@ -256,6 +258,7 @@ def copy_event_setup(log: Change, source: Tournament) -> dict[int, Division]:
             write_knockout_plan(log, copied, KnockoutPlan.of(announced))
         copy_prizes(log, old, copied)
     copy_online_entry(log, source)
+    # At the end: its screens refer to the copies of the divisions.
     copy_hall(log, source, divisions)
     return divisions
 
@@ -274,6 +277,7 @@ def add_division(
     name = clean_typed_text(name)
     with change(tournament, actor=actor, verb="add_division", division=name) as log:
         _check_division(tournament, name, tables)
+        # Behind the last one, not by how many there are: where one was removed that would be the place of another.
         last = tournament.divisions.aggregate(last=Max("position"))["last"] or 0
         pairs = [list(pair) for pair in tables]
         columns = {"name": name, "tables": pairs, "position": last + 1, "up": up, "down": down}

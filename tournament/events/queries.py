@@ -31,6 +31,7 @@ def group_public_tournaments(
     director's word or the last day ends one; one without days runs once a round is public or a turn is drawn. Each has
     its `entered` players and the last public round `played`. Two queries."""
     public = Tournament.objects.public() if slug is None else Tournament.objects.public().filter(slug=slug)
+    # Without an order, by whose columns a subquery would be grouped as well: it would count each row by itself.
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     # A round that is published and held back is none that anybody may know of.
@@ -139,6 +140,7 @@ def load_event_origin(tournament: Tournament) -> EventOrigin | None:
     if source:
         # Its address has to do where the event that was copied is deleted.
         name = Tournament.objects.filter(slug=source).values_list("name", flat=True).first() or source
+    # Visible as the event is now: a preset says nothing of that, and the page would call it a value of one's own.
     preset_event = Tournament(is_public=tournament.is_public, **columns)
     return EventOrigin(name, preset, is_copy=bool(source), given=preset_event, plans=plans) if name else None
 

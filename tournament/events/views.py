@@ -484,6 +484,8 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
     progress = list_league_rounds(division)
     standing = get_division_progress(division, progress)
     is_paired = tournament.rules.is_paired
+    # The cheap question first: whether the ranking can be final is seen by the rounds, and to load it takes a dozen
+    # queries.
     if is_paired and may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
         context["end"] = EndPage(ranking, load_awarded_prizes(ranking), context["links"])
         context["checks_certificates"] = bool(get_certificate_key(tournament))
@@ -553,6 +555,8 @@ def show_followed_players(request: HttpRequest, tournament: Tournament) -> HttpR
     """Every player as the front page shows those who are followed: its script takes out whom the reader follows."""
     entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
     context = {
+        # Everybody, so that the page is one for all readers and can be kept: whom somebody follows stays in their
+        # browser.
         "followed": follow_across(list_divisions(tournament), entries, {}),
         **_build_following_context(tournament),
     }

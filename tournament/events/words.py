@@ -107,6 +107,7 @@ def _describe_australian_draw(part: PlanSegment) -> str:
 
 def _describe_contention() -> str:
     """The method with its thresholds, a sentence on each line."""
+    # In the last round no ending is simulated, so that its threshold is told to nobody.
     _last, before, *earlier = (round(100 * share) for share in THRESHOLDS)
     figures = {"before": before, "earlier": ", ".join(map(str, earlier))}
     return "\n".join(
@@ -175,6 +176,7 @@ class Deviation(str):
 
 def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> Deviation:
     """A fact marked as a deviation from the rules, with what they have and where (TSO, foreword, 1.1 d)."""
+    # The fact goes on within a sentence here, and may have been one by itself.
     words = {"said": said.removesuffix("."), "usual": usual, "clause": format_clause(clause)}
     words["approval"] = format_clause(rules.clauses.deviations)
     said = _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s")
