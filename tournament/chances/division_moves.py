@@ -59,4 +59,5 @@ def _prove_moves(division: Division, last: int, *, up: int, down: int) -> Settle
     to_come = [entry for key, entry in chances.entries.items() if entry.withdrawn_after is None and key not in bounds]
     if any(entry.first_round <= planned for entry in to_come):
         return SettledMoves()
+    # Of two who still meet only one can pass a third, so that all of them together bound more than each by themselves.
     return find_settled_moves(bounds, up=up, down=down, ties=count_possible_ties(chances.event))

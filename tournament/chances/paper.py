@@ -30,6 +30,7 @@ MOST_SHARES = 3  # columns of places that leave room for what it takes
 def render_chances(header: PaperHeader, division: Division, round: Round | None) -> bytes:
     """Who can still end where, with shares and what it takes, by the last published round."""
     title = _("What can still happen")
+    # The director who prints it may see more than may hang on the wall.
     with open_public_view(division.tournament):
         chances = load_chances(division)
         if chances.is_over or not chances.prospects:

@@ -103,6 +103,7 @@ def load_chances(division: Division) -> DivisionChances:
     # A pairing without a result that the reader may see is an open game: that these two meet narrows what can happen.
     games += [game for game in drawn if (game.round, game.first) not in known_games]
     after = max((game.round for game in drawn), default=0)
+    # An event that is ended has no round to come, whatever its plan still holds.
     planned = max(after, 0 if division.tournament.is_ended else count_planned_rounds(division))
     field = select_table_entries(everybody, games, planned)
     # Who plays in a match of teams is theirs to decide, and several may have byes: nothing is foreseen.

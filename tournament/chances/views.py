@@ -51,6 +51,7 @@ def show_director_chances(request: HttpRequest, tournament: Tournament) -> HttpR
 def _build_chances_context(division: Division, links: TournamentLinks, with_shares: bool) -> dict[str, Any]:
     chances = load_chances(division)
     silence = "" if chances.prospects else explain_nothing_foreseen(division)
+    # The page comes at once and asks for the shares behind it; those that have been simulated already come with it.
     shares = simulate_shares(chances) if with_shares else find_kept_shares(chances)
     rows = list_chance_rows(chances, shares, links)
     out = [row for row in rows if row.is_out]

@@ -122,6 +122,7 @@ def name_place(place: int) -> str:
 def describe_share(place: int, share: float | None, low: float, high: float) -> str:
     """A share of simulated endings with its interval: “Up to place 3: 45 %, between 43 and 47 %”."""
     figures = {"share": format_share(share), "low": round(100 * low), "high": round(100 * high)}
+    # Rounded to one and the same, an interval says nothing: between 45 and 45 %.
     if figures["low"] == figures["high"]:
         return f"{name_place(place)}: {format_share(share)}"
     return _("%(place)s: %(share)s, between %(low)s and %(high)s%%") % {"place": name_place(place), **figures}

@@ -216,6 +216,7 @@ def _list_games(
         idle |= state.not_played if state else frozenset()
     pairings = Pairing.objects.filter(round__division__in=divisions).exclude(round__state=Round.State.DRAFT)
     pairings = pairings.exclude(pk__in=idle)
+    # Byes have no table, and stand behind the games whatever the database makes of that.
     order = ("round__number", F("table").asc(nulls_last=True), "pk")
     games: dict[int, list[Pairing]] = {division.pk: [] for division in divisions}
     # Of 650 pairings each would bring a round, a division and a tournament of its own, with all their JSON.

@@ -63,6 +63,7 @@ _SENTENCES: Mapping[GapCode, str | Promise] = {
 
 def describe_gap(gap: ReportGap, *, several: bool = False) -> str:
     """What is missing, as a sentence; with its division where the event has `several`."""
+    # Only here are the language and, by `count` among the figures, the plural chosen.
     sentence = _SENTENCES[gap.code] % gap.figures
     return f"{gap.division.name}: {sentence}" if several and gap.division is not None else str(sentence)
 

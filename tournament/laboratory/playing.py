@@ -186,6 +186,7 @@ class EventRun:
         half_wins, spread = self.scores[after]
         leader = self.tables[after][0]
         behind, gap = half_wins[leader] - half_wins, spread[leader] - spread
+        # Twice the margin: what the one wins, the leader may lose in the same round.
         within = 2 * rounds_left * (MOST_A_ROUND if rounds_left > 1 else MOST_IN_LAST_ROUND)
         return set(
             np.flatnonzero((behind < 2 * rounds_left) | ((behind == 2 * rounds_left) & (gap <= within))).tolist()

@@ -74,6 +74,7 @@ def play_batches(study: Study, batches: Iterable[int], keep: Callable[[int, Play
                 stopped.set()
                 raise
             finally:
+                # Not waited for: it may be in the middle of a batch that nobody wants any more.
                 process.kill()
 
     with ThreadPoolExecutor(count_workers()) as pool:
@@ -219,6 +220,8 @@ class StudyRun:
                     with suppress(FileNotFoundError), self.mark.open("r+", encoding="utf-8") as file:
                         file.write(LinePlace(time.time(), self.name, club).stored())
         finally:
+            # Whatever has ended it: a mark that is left behind counts as a study that is played until it is a minute
+            # old.
             self.stop()
 
     def _touch(self) -> bool:

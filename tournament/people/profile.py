@@ -153,6 +153,7 @@ def load_profile(player: Player) -> Profile:
     """A player's profile. Five queries and, for each event, those of its view, its games and its final ranking, which
     is kept once it is over; however many games there are."""
     entries = list_profile_entries(player)
+    # The opponents of all events by one query: asked event by event they would cost as many as there are events.
     seats = Seat.objects.filter(pairing__seats__entry__player=player).exclude(entry__player=player)
     rows = seats.values_list("pairing", "entry__player", "side")
     opponents = {pairing: (opponent, side) for pairing, opponent, side in rows}

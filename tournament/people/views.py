@@ -183,6 +183,8 @@ def _render_search(request: HttpRequest, kept: Player, around: dict[str, Any]) -
     else:
         alike = {pk for pair in list_open_pairs(kept.organiser, among=[kept.pk]) for pk in (pair[0].pk, pair[1].pk)}
         surname = put_surname_first(kept.name).partition(",")[0]
+        # A surname without a letter leaves no word to look for: then the condition is empty, and those who are alike
+        # are shown.
         players = players.filter(
             reduce(or_, (Q(search_name__contains=word) for word in make_search_key(surname).split()), Q())
             | Q(pk__in=alike)

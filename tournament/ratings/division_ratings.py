@@ -64,6 +64,7 @@ def rate_division(
     """Everybody's rating after these games. The rounds are those of the plan, or those played once the event is
     over."""
     listed = list(games)
+    # Without the knock-out, the numbers of whose rounds would make the event a thousand rounds long.
     played = max((game.round for game in listed if game.round < KNOCKOUT_FROM), default=0)
     # An event that was broken off is as long as it was: a longer one may be rated in parts.
     planned = 0 if division.tournament.is_ended else count_planned_rounds(division)

@@ -23,6 +23,7 @@ from tournament.ratings.club import ClubList, ListedFigures, MovedPlayer, compar
 
 def list_published_lists(organiser: Organiser, *, withdrawn: bool = False) -> QuerySet[PublishedRatingList]:
     """An organiser's published lists without their rows, the newest first; with `withdrawn` those taken back, too."""
+    # Without the rows: of a list of thousands of players only the name is wanted here.
     lists = PublishedRatingList.objects.filter(organiser=organiser).defer("rows").order_by("-day", "-edition")
     return lists if withdrawn else lists.filter(is_withdrawn=False)
 
@@ -137,6 +138,7 @@ def publish_rating_list(
         if last is not None and day < last.day:
             message = _("The list of %(last)s is published already: a new one cannot bear an earlier date.")
             raise Refusal("rating_list_older", message, field="day", last=last.key)
+        # Those taken back count as well: a list keeps its number, so that no address ever leads to another one.
         of_day = PublishedRatingList.objects.filter(organiser=organiser, day=day).order_by("-edition").first()
         edition = of_day.edition + 1 if of_day else 1
         if not limits.RATING_LIST_EDITION.holds(edition):

@@ -69,6 +69,7 @@ def show_publishing(request: HttpRequest) -> HttpResponse:
     context = {
         **around,
         "form": form,
+        # Of the list on this page, not what was posted: whoever is refused looks at the new list, and can publish that.
         "seen": digest_club_list(club_list),
         "found": club_list,
         "system": RATING_SYSTEM_LABELS[system],
@@ -158,4 +159,5 @@ def _render_published_list(request: HttpRequest, club: Organiser, key: str) -> H
 
 def _make_list_key(request: HttpRequest, club: Organiser) -> str:
     """Another one as soon as the club's register has changed."""
+    # Enough, as publishing a list, taking it back and putting a pseudonym into its rows are changes of the register.
     return digest_state(request, f"rating list {club.pk}-{club.revision}")

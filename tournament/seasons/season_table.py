@@ -123,6 +123,7 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
     """The events of a season by day, with their tournaments and how many `divisions` these have. One query."""
     events = season.events.select_related("season", "division__tournament", "division__knockout")
     events = events.annotate(divisions=Count("division__tournament__divisions"))
+    # Said, as the two databases put events without a day at different ends.
     first_day = F("division__tournament__starts_on").asc(nulls_last=True)
     return list(events.order_by(first_day, "division__tournament", "division"))
 

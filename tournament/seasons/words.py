@@ -35,6 +35,7 @@ def format_season_value(value: Fraction, rule: SeasonRule) -> str:
         return format_percentage(formats.number_format(round(float(value), 2), decimal_pos=2, use_l10n=True))
     if rule == SeasonRule.SPREAD:
         return format_signed(int(value))
+    # Halves are written as those of wins are; a third, as of points that three players share, gets decimals.
     if (2 * value).denominator == 1:
         return format_half_wins(int(2 * value)) if value.denominator == 2 else format_points(int(value))
     return str(formats.number_format(round(float(value), 2), use_l10n=True))
