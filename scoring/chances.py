@@ -502,6 +502,7 @@ class _Case(LevelPlayers):
         side, games = self.side, self.side.left[player]
         full = 2 * side.unit * games
         calm = min(full, self.target - wins)
+        # Whoever has no rank is ahead of nobody, and may take all there is.
         if player not in side.ranked:
             return [full]
         if calm >= 0 and wins + calm == self.target and not self.is_beyond:

@@ -267,6 +267,7 @@ class SessionRecord:
         by_player = {slip.player: slip for slip in turn.slips}
         judged = {key: self.judging(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
         for key, points in turn.corrected.items():
+            # Without its fault: what was corrected counts, whatever was wrong with the slip.
             judged[key] = JudgedSlip(points, judged[key].claimed, None, judged[key].play)
         return TurnResult(board, judged, max((points.points for points in judged.values()), default=0))
 

@@ -49,6 +49,7 @@ def reckon_points(cards: Sequence[KeizerCard]) -> list[KeizerFigures]:
     while order not in seen:
         seen.add(order)
         figures = _count_points(cards, order)
+        # From the first order each time, which level players keep, and not from the one just looked at.
         order = tuple(sorted(range(len(cards)), key=lambda player: (cards[player].apart, -figures[player].sixths)))
     return _count_points(cards, order)
 

@@ -108,6 +108,7 @@ class FoundPlays:
         direction = Direction.DOWN if is_down else Direction.ACROSS
         letters = [self._lexicon.letter[code] for code in self._fits.codes[fit] if code]
         squares = [GRID[at][number] if is_down else GRID[number][at] for at in range(first, first + len(letters))]
+        # What lies there is taken from the board, which knows whether it is a blank.
         word = [
             self._board.at(square) or (letter.lower() if place in blanks else letter)
             for place, (square, letter) in enumerate(zip(squares, letters, strict=True))

@@ -106,6 +106,7 @@ class Play:
         if board is not None:
             for place, square in enumerate(self.squares()):
                 if letters[place] == LYING_TILE:
+                    # Where nothing lies the dot stays: the play is at fault, and is shown as it was written.
                     letters[place] = board.at(square) or LYING_TILE
         signs = (f"({letter})" if place in self.bracketed else letter for place, letter in enumerate(letters))
         # Neighbours share a pair of brackets: (AB)ER, not (A)(B)ER.

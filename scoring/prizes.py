@@ -67,6 +67,7 @@ def winners(
     `among`: the players that a prize for the best of some is for; `named`: the winner of a prize of kind `OWN`, as the
     director says."""
     if kind == PrizeKind.PLACE:
+        # A prize without a place must not go to those who have none.
         rows = [row for row in results.ranking if row.place is not None and row.place == place]
         return tuple(Winner(row.player, place=row.place) for row in rows)
     if kind in BEST_PLACED_PRIZES:

@@ -48,6 +48,7 @@ def qualify(
     qualifiers = [
         Qualified(row, QualifiedBy.DIRECT, candidates.get(row.player, Candidate()), direct[row.player]) for row in first
     ]
+    # However few have places that count: without one nobody qualifies by places.
     placed = [row for row in rows if row.total > 0 and row.player not in direct]
     qualifiers += _choose(placed, QualifiedBy.PLACES, candidates, rules.size - len(qualifiers))
     qualified_players = {qualifier.row.player for qualifier in qualifiers}

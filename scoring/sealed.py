@@ -101,6 +101,7 @@ def due_draw(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
     # Only where the bag still holds the whole draw do the draws that were put back before it belong to it.
     if len(order) >= RACK_SIZE and order[:RACK_SIZE] == turn.draw:
         return turn.draw, turn.redrawn
+    # Whole hands only: fewer than seven tiles are no draw.
     hands = [order[at : at + RACK_SIZE] for at in range(0, len(order) - RACK_SIZE + 1, RACK_SIZE)]
     good = next((place for place, hand in enumerate(hands) if not lacking_kind(hand)), None)
     if good is not None:
@@ -189,6 +190,7 @@ def _apply_key_stream(content: bytes, key: bytes) -> bytes:
 @lru_cache(maxsize=1024)
 def open_sealed_turn(envelope: Envelope, number: int, code: str) -> FixedTurn:
     """Open turn `number` by its own code or the opening code. Raises `WrongCode`, also if the content was changed."""
+    # Turns count from 1: for a turn 0 the index −1 would open the last one.
     if not 1 <= number <= len(envelope.turns):
         raise WrongCode
     own = derive_turn_code(envelope.salt, code, number) if is_opening_code(code) else code

@@ -89,6 +89,7 @@ def is_qualifying_place(place: int | None, field: EventField, rules: QualifyingR
     """Whether a place counts for qualification. One by which somebody qualifies directly does not."""
     if place is None or place <= field.direct:
         return False
+    # An event with one division is an open one.
     if len(field.sizes) == 1:
         return place <= len(rules.tiers) and field.sizes[0] >= rules.tiers[place - 1]
     if field.division >= len(rules.division_places) or min(field.sizes) < rules.division_players:

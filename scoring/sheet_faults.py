@@ -150,6 +150,7 @@ def _hand_problems(counted: CountedLine) -> Iterator[SheetProblem]:
     if counted.held is not None and counted.held < gone <= RACK_SIZE:
         yield SheetProblem(None, SheetFault.MORE_THAN_HELD, needed=counted.held, found=gone)
     lacking = Counter(line.tiles.upper()) - Counter(line.rack.upper())
+    # On a rack that was not written down nothing can be said to be missing.
     if line.rack and lacking:
         yield SheetProblem(None, SheetFault.NOT_ON_RACK, text="".join(sorted(lacking.elements())))
 

@@ -162,6 +162,7 @@ def _pack_keys(figures: Ints, lots: npt.NDArray[np.uint16]) -> Ints:
     keys <<= _LOT_BITS
     keys += lots
     keys <<= _PLAYER_BITS
+    # The column stands last, where it is read back once the keys are sorted, and parts two with the same lot.
     keys += np.arange(figures.shape[1])
     return keys
 

@@ -49,6 +49,7 @@ def play_own_games(event: Event, player: PlayerKey, results: Mapping[TableGame, 
     played = {}
     for game, result in results.items():
         own = sign * HIGH
+        # By as much as can be where that helps this side, and by one point where it does not.
         other = own - sign * (-1, 0, BEYOND)[result]
         first, second = (own, other) if game.first == player else (other, own)
         played[game] = replace(game, outcome=Outcome.PLAYED, first_points=first, second_points=second)

@@ -126,6 +126,7 @@ def records(games: Iterable[StatisticsGame], without: Collection[PlayerKey] = ()
         RecordKind.MOST_BINGOS_IN_GAME: [Feat(h.player, h.bingos, g) for g, h in halves if h.bingos],
         RecordKind.MOST_BINGOS: [feat for feat in bingos(all_games) if feat.value],
     }
+    # Left out only now: how many games an average needs is still measured by those of all.
     feats = {kind: [feat for feat in listed if feat.player not in without] for kind, listed in feats.items()}
     best = {kind: max((feat.value for feat in listed), default=0) for kind, listed in feats.items()}
     held = {kind: tuple(feat for feat in listed if feat.value == best[kind]) for kind, listed in feats.items()}

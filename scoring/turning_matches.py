@@ -90,6 +90,7 @@ class PlayedKnockout:
         # Where one of the first had not wanted to play the knock-out, nothing was told of the table and of records.
         ranks = {row.player: row.rank for row in self.table}
         order = [rank for seed in self.seeds if seed is not None and (rank := ranks.get(seed)) is not None]
+        # Two who share a rank may be seeded either way.
         return len(order) == len(self.seeds) and order == sorted(order)
 
     def keeps_seeds(self, table: Sequence[Standing]) -> bool:

@@ -174,6 +174,7 @@ def find_table_turning_points(
             continue
         games = list(event.games)
         game, games[at] = games[at], add_points(games[at], player, points)
+        # None for a table by which others would have been seeded: nobody can say what would have come of it.
         if (changed := placing(event.table(games))) is not None:
             change = MorePoints.of(game, player, points)
             for number in open_numbers:
@@ -343,6 +344,7 @@ class TableSteps:
         sums = self._sums if self.ranking.cap(raised.game.round) is not None else self._sums[:1]
         for row in self._others(own.half_wins + raised.span.gain, raised):
             for criterion in sums:
+                # Own points grow with every point more, so that nothing after them is compared.
                 if criterion == Criterion.POINTS:
                     yield from _level_and_beyond(row.points - own.points)
                     break

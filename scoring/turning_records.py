@@ -44,6 +44,7 @@ def _get_players(feats: Iterable[Feat]) -> frozenset[PlayerKey]:
 def _add_points(game: StatisticsGame, side: int, points: int) -> StatisticsGame:
     """The game with so many extra points for one of its players, scored with their best play."""
     half = game.halves[side]
+    # Its best play alone: no other of that half can be the record.
     moves = (max(half.moves) + points,) if half.moves else ()
     half = replace(half, points=game.scores[side] + points, moves=moves)
     return replace(game, first=half) if side == 0 else replace(game, second=half)
@@ -74,6 +75,8 @@ class _GameRecord:
         value = self._others(game.key)[0]
         own, theirs = game.scores[side], game.scores[1 - side]
         best, other = (max(game.halves[half].moves, default=0) for half in (side, 1 - side))
+        # Where the game is level; where the score, the lead, or a defeat that shrinks is level with the best elsewhere;
+        # where the best play is level with that, or with the opponent's.
         ends = {theirs - own, value - own, value - (own - theirs), theirs - own - value, value - best, other - best}
         return {end + more for end in ends for more in (0, 1)}
 
@@ -152,6 +155,7 @@ def find_record_turning_point(
     for at, game in enumerate(games):
         for side in (0, 1) if game.is_played else ():
             half = game.halves[side]
+            # Where no plays were written down nobody knows which one would have been better.
             if not is_of_play or half.moves:
                 further = course.steps(course.spot(game.key), half.player)
                 tried |= {(points, at, side) for points in (*held.steps(game, side), *further)}
@@ -176,6 +180,7 @@ def _find_more_plays(games: Sequence[StatisticsGame]) -> MorePlays | None:
     most = max(counts.values())
     won = frozenset(player for player, count in counts.items() if count == most)
     if len(won) > 1:
+        # One more by any of those who share it would be the most alone: told of the first.
         first = next(player for player in counts if player in won)
         return MorePlays(first, 1, won, frozenset({first}))
     near = sorted((player for player in counts if player not in won), key=lambda player: -counts[player])

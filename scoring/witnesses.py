@@ -58,6 +58,8 @@ class _Completion:
             # As in a round robin the first stays and the others move on by one, so that opponents change from round to
             # round.
             order = [order[0], order[-1], *order[1:-1]] if len(order) > 1 else order
+        # The player's own games as clear as can be, all others by a single point: from there one change after the other
+        # is tried.
         ours, theirs = (FAR, -FAR) if self.sign > 0 else (-FAR, FAR)
         for place, game in enumerate(self.games):
             points = (ours, theirs) if game.first == self.player else (1, 0)

@@ -82,6 +82,7 @@ def rate_event(
         }
         for player, segment in _rate_segment(field, standing, part).items():
             segments[player].append(segment)
+            # Rounded in between: the next part begins with ratings as they are listed.
             standing[player] = round_rating(segment.new_exact)
         before = last
     return {player: NewRating(rating, tuple(segments[player])) for player, rating in field.items()}
