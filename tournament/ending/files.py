@@ -63,6 +63,7 @@ def format_final_line(row: FinalLine) -> str:
     place = row.place if row.place == NO_FIGURE else f"{row.place}."
     club = f" ({row.club})" if row.club else ""
     mark = f", {row.mark}" if row.mark else ""
+    # What gave the place instead of the table's figures: a finalist may have fewer wins than the third.
     if row.in_match:
         figures = row.how
     elif row.half_wins is None:

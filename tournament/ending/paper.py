@@ -143,6 +143,7 @@ def _draw_classic_design(paper: Paper, title: str) -> None:
             paper.fill(square.inset(1.6 * MM, 1.6 * MM), shade=0.35)
     line = _get_line_box(paper, 68, 22)
     width = paper.write(line, title, size=46, align=Align.CENTRE)
+    # Less than nothing beside a long title, which then has no rules.
     free = (line.width - width) / 2 - 5 * MM
     for x in (line.x, line.right - free):
         if free > 0:
@@ -165,6 +166,7 @@ def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> No
     """The title as letter tiles in a row, each with its value; a space between words leaves a gap."""
     # Before it is counted: “ß” becomes two tiles.
     word = title.upper()
+    # A long title has smaller tiles and stays in one row.
     side = min(WIDEST_TILE, (_get_line_box(paper, 70, 0).width - TILE_GAP * (len(word) - 1)) / len(word))
     x = (paper.width - side * len(word) - TILE_GAP * (len(word) - 1)) / 2
     for index, letter in enumerate(word):
@@ -242,9 +244,11 @@ def _build_certificate(row: FinalRow, found: FinalRanking, honours: tuple[str, .
     count = found.certified_count
     among = ngettext("of %(count)s player", "of %(count)s players", count) % {"count": count}
     placed = row.ranked.place is not None
+    # Whoever has won no game is not told so on a certificate.
     if row.standing and row.standing.half_wins:
         among = f"{among} · {format_win_count(row.standing.half_wins)}"
     certificate = Certificate(
+        # The player's name and not the entry's, to which a club or number is added where there is a namesake.
         name=format_spoken_name(row.entry.player.name),
         club=row.entry.club.name if row.entry.club else "",
         place=describe_certified_place(row.ranked),
@@ -397,6 +401,7 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     ]
     below = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes) if prizes else 0
     composed = grid.compose(rows, box.height, reserved=above + below)
+    # Without rows, as with three players, no page is counted, and podium and prizes alone may be more than one holds.
     together = len(composed.pages) <= 1 and above + below < box.height
     # Laid out anew, without the room that was kept for the prizes: they have pages of their own then.
     if not together:

@@ -40,6 +40,7 @@ PLACES_ON_CARDS = 3  # how many places have a card of their own above the rankin
 
 def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
     """What gave a row its place, and what separated it in the table from the row above if that is above it here."""
+    # Before what the table says: they stand last in it, and what separated them there would read like a place.
     if row.is_disqualified:
         return _("disqualified")
     state = found.knockout
@@ -67,6 +68,7 @@ class FinalTable(RowGroups, BaseTable):
         """`rows`: these of the ranking, by default all."""
         self.links = links
         rows_shown = found.rows if rows is None else rows
+        # Worked out once, for two cells: the column, and on phones the line below the name.
         self.placed_by = {row.entry.pk: describe_row_placing(row, found) for row in rows_shown}
         super().__init__(rows_shown, **{"template_name": "tournament/table/_standings.html", **options})
 

@@ -152,6 +152,7 @@ def _format_feat(kind: PrizeKind, feat: Feat) -> str:
     match kind:
         case PrizeKind.BIGGEST_WIN:
             return _("ahead by %(points)s") % {"points": format_points(value)}
+        # The one figure that is no whole number.
         case PrizeKind.BEST_AVERAGE:
             return _("%(average)s points a game") % {"average": format_average(feat.value)}
         case PrizeKind.MOST_BINGOS:
@@ -179,6 +180,7 @@ class TurningPointNames:
 
     def together(self, keys: Collection[PlayerKey]) -> str:
         """Several names in one list."""
+        # Sorted, since a set has no order: the sentence would change with every making of the page.
         return format_list([format_spoken_name(name) for name in sorted(self.players[key] for key in keys)])
 
     def changed(self, change: MorePoints) -> dict[str, str]:
@@ -205,6 +207,7 @@ class TurningPointNames:
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
+# A letter of any language: with “[a-z]” a line could end between “René” and his figure.
 BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
 """The space between a word and its figure: rank 17, round 3, wins: 5."""
 

@@ -208,6 +208,7 @@ def _make_later_place_slides(found: FinalRanking) -> Iterator[ScreenPart]:
     disqualified, and those between whom a knock-out decides that the director has ended."""
     rows = [row for row in found.rows if not _has_own_slide(row) and row.ranked.place is not None]
     headings = list_later_place_headings()
+    # Cut from the last place up: what is left over stands next to the first places, not alone at the beginning.
     for end in range(len(rows), 0, -PLACES_TOGETHER):
         some = rows[max(0, end - PLACES_TOGETHER) : end]
         listed = tuple(ScreenRow((format_place(row.ranked), row.entry.name, str(row.entry.club or ""))) for row in some)

@@ -198,6 +198,7 @@ def make_bracket_part(division: Division) -> ScreenPart:
     # names of one of 32 are not.
     drawn = drop_decided_stages(build_bracket_picture(state.bracket, state.names))
     picture = build_bracket_svg(drawn, title=_("Knock-out"), measures=GLASS_MEASURES)
+    # Named by the division: a screen with two of them has two pictures on its page, and ids on it must differ.
     svg = render_to_string("components/bracket.svg.html", {"picture": picture, "key": f"bracket-{division.pk}"})
     return ScreenPart("picture", title=_("Knock-out"), html=SafeString(svg))
 

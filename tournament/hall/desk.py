@@ -103,6 +103,7 @@ def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListen
     listening = next((listener for listener in heard if listener.listens and listener.letters), None)
     if listening is None or screen.height is None:
         return None
+    # By the letters' share of the page: pixels say nothing, since a projector makes the same page three metres high.
     letter = screen.height * CAPITAL_HEIGHT * listening.letters / listening.height
     metres = int(letter * METRES_BY_MILLIMETRE)
     if hall.depth is None or metres >= hall.depth:

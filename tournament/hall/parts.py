@@ -104,6 +104,7 @@ class ScreenPart:
 def find_shown_slide(hall: Hall, slides: Sequence[ScreenPart]) -> int:
     """The number of the slide that is shown: the nearest of what it was of when it was called up, since a prize that is
     made public, or another division that is over, adds slides before it."""
+    # Fewer slides than there were: a prize that is not public any more takes its own along.
     at = min(hall.ceremony_slide, len(slides) - 1)
     numbers = [number for number, slide in enumerate(slides) if slide.key == hall.ceremony_key]
     return min(numbers, key=lambda number: abs(number - at), default=at)

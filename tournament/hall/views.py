@@ -81,6 +81,8 @@ from tournament.rounds.phase import DirectorStep
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
     """A text that changes whenever the desk shows something else: the event's revision, and who listens."""
+    # Sorted: listeners come in the order in which they asked last, which is another one at every question, and the desk
+    # would be loaded again each time.
     sizes = {
         number: sorted(
             f"{listener.width}x{listener.height}x{listener.letters}" for listener in listeners if listener.listens
@@ -135,6 +137,7 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
         "depth_form": DepthForm(initial={"depth": hall.depth}),
         "new_form": NewScreenForm(auto_id="new_%s"),
         "stream_form": StreamForm(),
+        # Ids of its own: the clock's form on the same page has a field of this name, too.
         "delay_form": StreamDelayForm(auto_id="delay_%s", initial={"minutes": hall.stream_delay}),
         **build_way_in_context(request, tournament),
         **forms,
@@ -340,6 +343,8 @@ def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     """Edit a screen: its name, what it shows in turn, of which division, and how it looks."""
     screen = get_screen_or_404(tournament, number)
     form = ScreenForm(request.POST or None, screen=screen, offered=list_possible_contents(screen))
+    # By what the page showed, unlike the buttons: it sets up everything anew, and would take back what another director
+    # has set up meanwhile.
     actor = get_actor(request)
     if form.done(lambda _data: update_screen(tournament, number, plan=form.plan(), actor=actor)):
         messages.success(request, _("Saved."))

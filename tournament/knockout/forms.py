@@ -121,8 +121,10 @@ def move_criterion(sent: QueryDict) -> QueryDict:
         place = order.index(criterion)
         order.pop(place)
         if act != "drop":
+            # The first one stays where it is: -1 would put it before the last.
             order.insert(max(0, place + (1 if act == "later" else -1)), criterion)
     moved = sent.copy()
+    # Every field is written: one that a criterion has left would keep it, and it would stand there twice.
     for name, value in zip_longest(CRITERIA_FIELDS, order[: len(CRITERIA_FIELDS)], fillvalue=""):
         moved[name] = value
     return moved

@@ -252,6 +252,7 @@ def _append_layout(upper: BracketLayout, lower: BracketLayout) -> BracketLayout:
 def drop_decided_stages(picture: BracketPicture) -> BracketPicture:
     """The bracket from its first stage with an open match, with at least the last stages; the part below likewise."""
     columns = picture.columns
+    # A match that nobody plays never has a winner, and would keep its stage for good.
     while len(columns) > LAST_STAGES and all(card.has_winner or card.is_void for card in columns[0].cards):
         columns = columns[1:]
     return replace(picture, columns=columns, below=picture.below and drop_decided_stages(picture.below))
@@ -263,6 +264,7 @@ def split_bracket(picture: BracketPicture) -> tuple[BracketPicture, BracketPictu
     early = [column for column in picture.columns if len(column.cards) > 1]
     upper = tuple(replace(column, cards=column.cards[: len(column.cards) // 2]) for column in early)
     lower = tuple(replace(column, cards=column.cards[len(column.cards) // 2 :]) for column in early)
+    # With a stage that the halves end in: a name can be followed from one page to the next.
     last = tuple(column for column in picture.columns if len(column.cards) <= MOST_LAST_MATCHES)
     return BracketPicture(upper), BracketPicture(lower), replace(picture, columns=last)
 

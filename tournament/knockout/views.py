@@ -72,6 +72,8 @@ def show_knockout(request: HttpRequest, slug: str) -> HttpResponse:
     context["facts"] = list_knockout_facts(knockout, tournament.rules)
     if knockout.seeds.exists():
         if request.method == "POST":
+            # Somebody else was faster, or the button was pressed twice: what stands now is shown, not a form that can
+            # only be refused.
             messages.info(request, str(SeedsConfirmed()))
             return redirect(_get_knockout_url(division))
         return render(request, "tournament/knockout/knockout.html", {**context, **_get_bracket_context(division)})

@@ -171,6 +171,7 @@ def _build_bracket_card(match: Match, bracket: Bracket, names: BracketNames) -> 
         games=played,
         told=_describe_match(match, lines, names, played),
         has_winner=match.winner is not None,
+        # Only by winners: lines for losers would lead from the bracket down into that below it.
         fed_by=tuple(
             feed.match if feed is not None and feed.origin == SourceKind.WINNER else None for feed in match.slot.feeds
         ),

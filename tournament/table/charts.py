@@ -47,6 +47,7 @@ def build_score_chart(scores: Collection[int]) -> dict[str, Any] | None:
         )
     return {
         "bars": bars,
+        # A score that somebody had, where the mean of the two in the middle might be 401.5.
         "median": statistics.median_low(scores),
         "most": most,
         "width": WIDTH,

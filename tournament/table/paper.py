@@ -142,12 +142,17 @@ def _share_width(
     widest = _measure_widest_game(sheet)
     smallest, easy = (size * widest + 2 * GAME_EDGE[0] for size in (SMALLEST_SIZE, EASY_SIZE))
     beside = width - sum(column.width for column in _build_fixed_columns(sheet, 0))
+    # What names take at least, on as many lines as a game has, and what they take at most, on one.
     short, long = (_measure_names(sheet, lines) for lines in (NAME_LINES, 1))
+    # By the smallest letters that can be read, beside names on two lines: one page with small games goes before two
+    # with large ones.
     most = min(OPPONENTS_A_PAGE if sheet.matrix else ROUNDS_A_PAGE, max(1, int((beside - short) / smallest)))
     shared = split_into_pages(columns, most) or [columns]
     count = max(len(shared[0]), 1)
+    # Games grow to an easy size before names get more than they need; names have what is left of that.
     name = min(max(beside - easy * count, short), long)
     game = min(WIDEST, (beside - name) / count)
+    # Two rounds take little of a page: what games as wide as they may be leave goes back to the names.
     name = min(max(beside - game * count, name), WIDEST_NAME)
     return shared, _build_fixed_columns(sheet, name), game
 
@@ -183,6 +188,7 @@ def _count_games_a_cell(sheet: CrossSheet) -> int:
     """The most often that two players of a matrix have met."""
     if not sheet.matrix:
         return 1
+    # Byes are counted together, as of one opponent: they share the cell of the diagonal.
     met = [Counter(game.opponent for game in line.games) for line in sheet.lines]
     return max((count for opponents in met for count in opponents.values()), default=1)
 
@@ -413,6 +419,7 @@ def _build_cross_line(row: CrossRow, places: Mapping[int, int], *, matrix: bool,
 def _build_cross_game(meeting: PlayerRound, places: Mapping[int, int], *, starts_known: bool) -> CrossGame:
     alone = meeting.outcome in OUTCOMES_WITHOUT_OPPONENT
     own, other, credit = meeting.own, meeting.other, meeting.credit
+    # A game brings 0, 1 or 2 half wins.
     by_half_wins = CrossMark.LOST, CrossMark.DRAWN, CrossMark.WON
     return CrossGame(
         round=meeting.round,

@@ -16,6 +16,7 @@ from tournament.table.published_games import PlayerRound, PublishedGames, load_p
 def list_entry_pairings(entry: Entry) -> list[Pairing]:
     """A player's games and byes of public rounds, with rounds and players, in order. Three queries."""
     pairings = Pairing.objects.filter(build_rounds_filter("round"), seats__entry=entry, round__stage=None)
+    # Drafts by themselves: where nothing is held back, or a director reads, the filter above lets them through.
     pairings = pairings.exclude(round__state=Round.State.DRAFT)
     return list(pairings.select_related("round").with_players().order_by("round__number", "pk"))
 

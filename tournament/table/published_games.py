@@ -77,6 +77,7 @@ def load_published_games(division: Division, *, after: int | None = None) -> Pub
     meetings: dict[standings.PlayerKey, dict[int, PlayerRound]] = {}
     for pairing, at in seated.items():
         number, _table = at.about
+        # Open games have a meeting for each player all the same: cards and cross table say against whom.
         if (result := results.get(pairing)) is not None:
             games.append(result.game(number, at.first, at.second))
         for meeting in _build_both_sides(at, result, division.tournament.awards):

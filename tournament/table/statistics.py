@@ -64,6 +64,7 @@ def load_statistics(division: Division, entries: Sequence[Entry] | None = None) 
         with_bingos=sum(any(half.bingos is not None for half in game.halves) for game in played),
         entries=entries_by_key,
         rounds={pairing: rounds[at.about[0]] for pairing, at in seated.items()},
+        # Without a position of its own a game of the knock-out has it as its table (`Pairing.match_position`).
         positions={pairing: at.about[1] or at.about[2] for pairing, at in seated.items()},
         listed=tuple(games),
     )

@@ -142,6 +142,7 @@ class StandingsTable(RowGroups, BaseTable):
     files have these, and the teams."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank", width=12 * MM, bold=True)
+    # Nothing counts as empty: whoever is new has no row before, and is marked as new instead of with a dash.
     move = Column(gettext_lazy("Movement"), accessor="before", empty_values=(), classes="move", orderable=False)
     name = Column(
         gettext_lazy("Name"),
@@ -234,6 +235,7 @@ class StandingsTable(RowGroups, BaseTable):
             options["sequence"] = ("rank", "move", "name", "club", "keizer", "value", "wins", "spread", "...")
             # Two columns more leave no room for all others beside a name.
             options["exclude"] = (*options.get("exclude", ()), "highest", "starts")
+        # Seen from the rows and not from `basis`: files are made without one, and have the two columns all the same.
         by_keizer = any(line.standing.value for line in lines)
         columns = {
             "starts": links and links.tournament.starts == StartPolicy.BALANCED,

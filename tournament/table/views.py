@@ -118,6 +118,7 @@ def show_cross_table(request: HttpRequest, tournament: Tournament) -> HttpRespon
     """Everybody's meetings, by round or with `?by=opponent` by opponent. Eight queries."""
     context = build_public_context(request, tournament, "crosstable")
     division = context["division"]
+    # The table that the page of the standings shows: rounds published beyond it would be columns of open games.
     rows = list_cross_rows(division, after=find_current_round_number(list_league_rounds(division)))
     offered = len(rows) <= MOST_OPPONENTS
     by_opponent = offered and request.GET.get("by") == "opponent"

@@ -124,6 +124,8 @@ def _format_compared_figures(row: standings.Standing, above: standings.Standing)
     which = row.decided_by
     if which == standings.Criterion.KEIZER:
         return format_sixths(row.keizer), format_sixths(above.keizer)
+    # With as many wins fewer losses count: somebody who came late has not played as many games, and 5 against 5 would
+    # explain nothing.
     if which == standings.Criterion.WINS and row.half_wins == above.half_wins:
         return _format_record(row), _format_record(above)
     if which == standings.Criterion.WINS:

@@ -168,6 +168,7 @@ def _build_match_block(table: MatchTable, number: int, matches: Sequence[TeamMat
 def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
     home, away = match.half_wins
     begun = any(not game.is_open for game in match.games)
+    # Without a result nothing: “0 : 0” would read like one.
     score = f"{format_half_wins(home)} : {format_half_wins(away)}" if begun else NO_FIGURE
     if match.away is None:
         return MatchLine(match.home, format_half_wins(home), _("Bye"), (), match.is_struck)

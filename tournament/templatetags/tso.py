@@ -302,6 +302,7 @@ def also_here(context: Context) -> dict[str, object]:
     """Who else has this page of a tournament (and of a division, where it is about one) open."""
     request, tournament = context["request"], context["tournament"]
     division = context.get("division")
+    # Without the rest of the query: sorted or searched, it is the same page. Another division is another one.
     page = f"{request.path}?{division.name if division else ''}"
     who, name = identify_worker(request)
     names = note_presence(tournament.pk, page, who=who, name=name)
