@@ -66,6 +66,7 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
         division = tournament.divisions.get()
         division.tournament = tournament
         random = Random(size.seed)  # the seed makes everything repeatable
+        # The surnames change faster, so that few players have no surname twice.
         names = [f"{surname}, {given_name}" for given_name in GIVEN_NAMES for surname in SURNAMES][: size.players]
         names += [f"Speler, Nr. {number}" for number in range(len(names) + 1, size.players + 1)]
         newcomers = [NewEntry(Person(name, club=random.choice(CLUBS)), division) for name in names]

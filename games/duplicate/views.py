@@ -427,6 +427,7 @@ def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
     turn.session = session
     state = load_session_state(session, slips_of_open_turn=True)
     board = state.value.boards[turn.number - 1]
+    # Both are asked for: the row may be there, and its file be missing or damaged.
     best = find_best_plays(board, turn.draw, state.word_list) if state.word_list and state.allows else None
     context = build_session_context(session.division, tabs=False, turn=turn, best=best)
     part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"

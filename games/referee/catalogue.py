@@ -448,4 +448,5 @@ def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | N
 
 def get_kind_penalty(which: IncidentKind, ruleset: Ruleset) -> int | None:
     """The penalty points that the rules set for a kind of incident; None where the referee or a turn decides."""
+    # 0 is no figure: a ruleset without such a penalty leaves it to the referee.
     return ruleset.declined_penalty or None if which.key == "declined" else None

@@ -189,6 +189,7 @@ def apply_waiting_points(request: HttpRequest, slug: str, pk: int) -> HttpRespon
             words=format_incident_reason(kind) if kind else incident.kind,
             disturb=parse_result_ids(request.POST.get("disturbs", "")),
         )
+        # Read anew: the game above has the result from before.
         fresh = _get_game(tournament, incident.pairing_id)
         messages.success(request, _("Taken off. %(result)s") % {"result": describe_official_result(fresh)})
     # Before the refusals, although it is one of them: it asks, and is answered by the same button.

@@ -91,6 +91,7 @@ def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -
     for turn, played, board in zip(session.turns, value.turns, value.boards, strict=False):
         place = {"field": "sent", "file": file, "number": turn.number}
         try:
+            # By the envelope that was sent out and not by that of the file, which a club could have made anew.
             fixed = sealed.open_sealed_turn(envelope, turn.number, sealed.tidy_code(turn.code))
             needed, _put_back = sealed.due_draw(fixed, board.unseen())
         except (sealed.WrongCode, ValueError):

@@ -223,6 +223,7 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
             salt="",
             turns=(),
         )
+        # Not by a number, as draws are: whoever knew it would have the codes.
         random = SystemRandom()
         code = sealed.make_opening_code(random)
         envelope = sealed.seal_turns(unsealed, turns, code, random)

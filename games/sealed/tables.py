@@ -37,6 +37,7 @@ class DifferenceLine:
         )
 
 
+# No slots: cached properties need the instance's own dictionary.
 @dataclass(frozen=True)
 class JoinedResults:
     """What several clubs have sent back, worked out."""
@@ -79,6 +80,7 @@ def load_joined_results(row: PreparedSession) -> JoinedResults | None:
         return None
     joined = tuple(JoinedClub.objects.filter(prepared=row).order_by("name", "pk"))
     rulings = tuple(Ruling.objects.filter(prepared=row).order_by("turn", "pk"))
+    # By the organiser's list for all clubs alike: whether a club had it loaded makes no difference in the common table.
     allows = get_listed_words(find_word_list(row.division, row.letters, row.words))
     files = [(club.name, read_joined_file(club.text)) for club in joined]
     field = join_club_files(files, {_get_ruled_word(ruling): ruling.points for ruling in rulings}, allows)

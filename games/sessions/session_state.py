@@ -98,6 +98,7 @@ def _judge_slip_content(
     return duplicate.judge(Board(letters, dict(tiles)), draw, Slip("", *content), words)
 
 
+# Without slots: `cached_property` keeps what it has worked out in the instance's own dictionary.
 @dataclass(frozen=True)
 class SessionState:
     """A session as it stands, read once: its rows, and what follows from them. Entries are known by their keys."""

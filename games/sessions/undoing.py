@@ -94,6 +94,7 @@ SESSION_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
     "take_sealed": _has_no_turns,
     "seal_session": _has_no_joined_clubs,
     **dict.fromkeys(("plan_seats", "draw_seats", "give_seat", "free_seat"), _are_seats_there),
+    # A player's seat goes with the entry, and comes back with it.
     **dict.fromkeys(("remove_entry", "move_entry"), _are_seats_there),
     "open_turn": _has_no_slips,
     "draw_again": _has_no_slips,

@@ -90,6 +90,7 @@ def send_notice_letters(session: DuplicateSession, *, number: int, actor: Actor)
 def make_notice_letter(tournament: Tournament, notice: CorrectionNotice, player: dict[str, Any]) -> LetterWriter:
     """Tell a player which of their own slips score otherwise, and where they stand now."""
 
+    # Called once the language of the letter is set: its sentences are not to be in that of whoever sends it.
     def write() -> tuple[str, str]:
         before, after = player["before"], player["after"]
         slips = [

@@ -316,6 +316,7 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
                 field="reason",
                 proposed=str(proposed),
             )
+        # In one write: to the database a turn that has a word is closed (`duplicate_master_closes`).
         log.save(stored, master_position=play.position, master_word=play.word, reason=why, is_closed=True)
         log.tell(name=str(play), why=why)
 

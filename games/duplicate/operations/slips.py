@@ -179,6 +179,7 @@ def correct_slip(
         columns |= {"by": actor.user, "by_name": actor.shown_name}
         # Asked before the corrections are written, which change it.
         before = _list_points_of_table(stored)
+        # The player's own first: that correction is what the caller is given.
         entries = [entry, *([] if alone else _find_entries_with_same_play(stored, entry))]
         corrections = log.create_all(
             DuplicateCorrection(turn=stored, entry=other, before=before.get(other.pk), **columns) for other in entries
@@ -341,6 +342,8 @@ def load_second_progress(state: SessionState, turn: DuplicateTurn, actor: Actor 
     own = [reading for reading in seconds.values() if actor is not None and actor.has_written(reading)]
     return {
         "readings": len(seconds),
+        # Whoever handed in nothing is not waited for a second time: expected is everybody of whom either typing has a
+        # slip.
         "expected": len(entry_keys),
         "differing": [
             {"entry": entry, "first": first, "second": second}
