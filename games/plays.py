@@ -45,6 +45,7 @@ def read_board(text: str, letters: LetterSet) -> Board:
             )
             figures = {"text": written[:QUOTED_TEXT], "found": len(written), "needed": BOARD_SIZE}
             faults.append(Refusal("board_width", message, line=number, **figures))
+        # Not strict: a line of another length has its fault already.
         for square, mark in zip(GRID[number - 1], written, strict=False):
             if mark != EMPTY_SQUARE and mark.upper() not in {tile.letter for tile in letters.tiles} - {BLANK}:
                 message = gettext_lazy(
@@ -144,6 +145,7 @@ def _load_tables(name: str, sha256: str, letters: str) -> Lexicon:
         for other in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
             if other.stem not in stems:
                 other.unlink(missing_ok=True)
+    # From the file and not as they were made: mapped, they take next to no memory.
     return Lexicon.load(path, source=sha256)
 
 

@@ -52,6 +52,7 @@ def _make_square(board: Board, square: Square, new: Collection[Square]) -> Pictu
     name, letter = str(square), board.tiles.get(square, "")
     if not letter:
         premium = PREMIUMS[square.row][square.column]
+        # A square multiplies its word or its letter, never both.
         code = {2: "dw", 3: "tw"}.get(premium.word) or {1: "", 2: "dl", 3: "tl"}[premium.letter]
         return PictureSquare(name, premium=code, is_centre=square == CENTRE_SQUARE)
     is_blank = letter.islower()

@@ -17,6 +17,7 @@ from tournament.models import Pairing
 from tournament.table.league import load_table
 
 
+# No slots: cached properties need the instance's own dictionary.
 @dataclass(frozen=True)
 class GameLines:
     """The lines of one game's page. Each value is what is official, empty where there is nothing to tell."""

@@ -169,6 +169,7 @@ class _GameChecker:
                 self.last = move if event.kind is GcgEventKind.PLAY else None
             self.add_move(event, move)
             self.is_over = self.is_over or event.kind is GcgEventKind.LEFTOVERS
+        # What is about the whole file has no line, and comes first.
         by_line = sorted([*self.game.problems, *self.problems], key=lambda problem: problem.line or 0)
         return CheckedGame(
             game=self.game,

@@ -114,6 +114,7 @@ def _clean_title(title: str) -> str:
 
 def make_list_title(file_name: str) -> str:
     """A title for a list that was given none: its file's name without the ending."""
+    # On other systems a backslash is part of a name, and a path from Windows would become the title.
     stem = PurePath(file_name.replace("\\", "/")).stem
     return " ".join("".join(mark for mark in stem if mark.isprintable()).split())[: limits.LIST_TITLE] or "words"
 

@@ -114,6 +114,7 @@ def read_streamed_board(value: Mapping[str, Any], letters: LetterSet) -> Streame
         board = read_board("\n".join(value["rows"]), letters)
     except Refusals as fault:
         raise ValueError("rows") from fault
+    # By their names, so that one which is on no board is a KeyError, as for anything else that no state of ours has.
     squares = {str(square): square for squares in GRID for square in squares}
     players = tuple(StreamedPlayer(str(name), str(points), bool(is_next)) for name, points, is_next in value["players"])
     new = frozenset(squares[square] for square in value["new"])

@@ -69,6 +69,7 @@ class ReportForm(OperationForm):
     @property
     def question(self) -> str:
         """What stands for these figures when the page asks about them."""
+        # With the game: the same odd score in another one is asked about again.
         return make_fingerprint(self.final(), str(self.pairing.pk))
 
     @property

@@ -83,6 +83,7 @@ def _find_snapshot_of_entry(entry: int) -> PlayersSnapshot | None:
     """All players of the tournament that has this entry, as it is stored now."""
     snapshot = _SNAPSHOTS.get(_TOURNAMENT_BY_ENTRY.get(entry, 0))
     if snapshot is not None:
+        # Two columns and not the tournament: every phone asks this again and again, and mostly nothing has happened.
         stored = Tournament.objects.filter(pk=snapshot.tournament.pk).values_list("revision", "created_at").first()
         if stored is not None and snapshot.is_current(*stored):
             return snapshot

@@ -199,6 +199,8 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
         names, is_first = name_both_players(pairing), pairing.first.pk == entry.pk
         text = describe_report_state(outcome.result, entry.tournament.rules, names, is_first=is_first)
         return JsonResponse({"kind": outcome.result.kind, "text": text})
+    # A status of its own: what has to be looked at is put aside by the phone, and does not hold up the report behind
+    # it.
     if request.headers.get("X-Requested-With") == OUTBOX_HEADER:
         context = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
         return JsonResponse(context, status=HTTPStatus.UNPROCESSABLE_ENTITY)

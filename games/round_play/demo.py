@@ -20,6 +20,7 @@ THOUGHT_ABOUT = 6
 
 def write_example_games(tables: list[Pairing], actor: Actor) -> None:
     """Write the example games on sheets of the first of these tables, make their results official, and show them."""
+    # Not strict: a small example event has fewer tables than there are games.
     for pairing, example in zip(tables, EXAMPLES, strict=False):
         rules = pairing.round.division.tournament.rules
         checked = check_game(read_gcg_text(example.read_text(encoding="utf-8")), GERMAN_LETTERS)

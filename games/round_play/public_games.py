@@ -40,6 +40,7 @@ def _make_game_json(sheet: Scoresheet, lines: list[Line], chosen: RoundPlay | No
     value: dict[str, Any] = {"division": round.division.name, "round": round.number, "table": sheet.pairing.table}
     value["sheet"] = {name: getattr(sheet, name) for name in SHEET_COLUMNS}
     value["lines"] = [WrittenLine.of(line).fields() for line in lines]
+    # Its turn may lie behind the lines that the sheet still has: one of them was deleted after it was chosen.
     if chosen is not None and chosen.turn <= len(lines):
         value |= {"turn": chosen.turn, "is_solved": chosen.is_solved}
         if not chosen.is_solved:

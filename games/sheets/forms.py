@@ -89,6 +89,7 @@ class LineForm(SheetForm):
         data = self.cleaned_data
         texts = (data.get(name, "") for name in ("kind", "position", "word", "points"))
         more = {"rack": data.get("rack", "").upper(), "note": data.get("note", "")}
+        # Any side will do where none could be read: that has its fault, and the line is read for its others.
         reading = parse_typed_line(int(data.get("side") or 1), *texts, **more, jury=data.get("jury") == JURY_ASKED)
         for name, fault in reading.faults.items():
             # A field that could not even be read is not in `data`, and has its message already.
@@ -139,6 +140,8 @@ class SheetEndingForm(SheetForm):
             }
             self.fields[f"{side}_left"].widget.attrs |= {"size": 9, "autocapitalize": "characters"}
             overtime = f"{side}_overtime"
+            # By what is sent as well: a form that comes back has no initial values, and without its field overtime that
+            # stands on the sheet would be lost.
             if not (rules.overtime_points or self.initial.get(overtime) or self.data.get(overtime)):
                 del self.fields[overtime]
 

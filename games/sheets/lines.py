@@ -91,6 +91,7 @@ class WrittenEnding:
         return {**pairs, "is_finished": self.is_finished, "note": self.note}
 
 
+# By `[0-9]`: `\d` takes the digits of other scripts for figures, too.
 POSITION_PATTERN = re.compile(r"(?:[0-9]{1,2}[A-Z])|(?:[A-Z][0-9]{1,2})")
 
 LINE_TEXT_LIMITS = {"word": limits.LINE_WORD, "rack": limits.RACK, "tiles": limits.RACK, "note": limits.LINE_NOTE}

@@ -252,6 +252,7 @@ class SheetPage:
             (_("Tiles left"), [half.settlement for half in halves], halves[0].settlement_clause),
             (_("Time penalty"), [half.time for half in halves], halves[0].time_clause),
         ]
+        # The first one stays in any case: a sheet on which nobody has scored has a sum as well.
         return [row for at, row in enumerate(rows) if at == 0 or any(row[1])]
 
     @property

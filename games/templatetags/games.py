@@ -60,6 +60,7 @@ def leading_to(playing: Iterable[GridRow], grid_url: str) -> SafeString:
     """The tables that are still playing as list items, each a link to its row. Built here, not in a template, for there
     may be hundreds of them; `static/grid.js` makes the same of the rows after each result."""
     link = '<a href="{}&amp;table={}" data-go="{}">{}</a>'
+    # Once, and not in each link: there may be hundreds, and all of them have the same.
     address = escape(grid_url)
     tables = (
         (SafeString(link.format(address, *3 * [row.pairing.table])), *(cell.name for cell in row.cells))

@@ -46,6 +46,7 @@ class Command(TournamentCommand):
                 if any(club_file.hash == file.hash or club_file.name == file.name for club_file in club_files):
                     lines.append(_("%(file)s: “%(name)s” is there already.") % {"file": name, "name": file.name})
                 club_files.append(file)
+        # Once every file has been read: of twenty, all that are at fault are told at once.
         if lines:
             raise BadInput(lines)
         joined = join_club_files([(club_file.name, club_file.event) for club_file in club_files], {}, allows)

@@ -27,6 +27,7 @@ class Command(TournamentCommand):
         path = Path(options["file"])
         try:
             with name_file_in_faults(options["file"], FaultCode.NOT_READABLE), path.open("rb") as source:
+                # Without a limit of lines: that is there for browsers, where others would have to wait.
                 loading = load_word_list(
                     source,
                     letters=options["letters"],
