@@ -117,6 +117,7 @@ def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
 
 def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     """Everything that is wrong with a prize."""
+    # Alone: of a kind that there is not nobody can say what else it needs.
     if plan.kind not in list(PrizeKind):
         message = _("“%(value)s” is not a kind of prize. Choose from: %(allowed)s.")
         allowed = ", ".join(map(str, PRIZE_LABELS.values()))
@@ -162,6 +163,8 @@ def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
 
 def clean_prize_plan(plan: PrizePlan) -> PrizePlan:
     """The prize with tidied texts and without the figures that belong to other kinds."""
+    # A form sends what was typed before the kind was changed, too: a club would stay with a prize for a place, and
+    # nobody see it.
     cleaned = PrizePlan(kind=plan.kind, title=clean_typed_text(plan.title), award=clean_typed_text(plan.award))
     match plan.kind:
         case PrizeKind.PLACE:

@@ -37,6 +37,7 @@ PLACEHOLDER_NAMES: Mapping[str, Mapping[Placeholder, str]] = {
 """What the places are called in a text. Those of every language are known everywhere, since an event's language may
 change; no word means two things."""
 
+# Folded, as texts are typed: “{name}” and “{NAME}” are the same place.
 PLACEHOLDERS_BY_NAME: Mapping[str, Placeholder] = {
     word.casefold(): place for called in PLACEHOLDER_NAMES.values() for place, word in called.items()
 }

@@ -102,6 +102,7 @@ class GlassHeightField(TypedField):
     size = 8
 
     def prepare_value(self, value: object) -> object:
+        # A diagonal that was typed comes back as a height: nothing else is kept of it.
         return f"{value} mm" if isinstance(value, int) else value
 
     def read(self, text: str) -> int:

@@ -31,6 +31,7 @@ def load_public_hall(tournament: Tournament, view: PublicView) -> HallJson:
     """The hall as everybody may see it; {} where nothing has been set up. Four queries, more during a ceremony."""
     hall, screens = get_hall(tournament), list_screens(tournament)
     streamed = list_streamed_tables(tournament)
+    # What is not stored is made alike at a mirror: it need not be told.
     if hall.pk is None and screens[0].pk is None and not streamed:
         return {}
     shows_ceremony = any(screen.shows_ceremony for screen in screens)
@@ -70,6 +71,7 @@ def _load_ceremony(hall: Hall, view: PublicView) -> dict[str, Any]:
 
 def find_told_photo(tournament: Tournament, sha256: str) -> Portrait | None:
     """The photo with this content, if it is on a slide that everybody has been shown."""
+    # Photos are public only as long as a screen shows the ceremony.
     if not any(screen.shows_ceremony for screen in list_screens(tournament)):
         return None
     with open_public_view(tournament):

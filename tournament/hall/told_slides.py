@@ -39,6 +39,7 @@ def make_slide_json(part: ScreenPart) -> dict[str, Any]:
         "is_pause": part.is_pause,
         "following": following and [following.name, following.starts_on.isoformat()],
         "group": details["group"],
+        # As text: the program's own sentences are lazy, and JSON knows no such thing.
         **{name: str(details.get(name, "")) for name in TEXTS},
     }
 

@@ -204,6 +204,8 @@ def _require_knockout(division: Division) -> Knockout:
 
 def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list[Refusal]:
     """The question whether to seed although the table may still change. Raises `draft_open`."""
+    # No question that a yes could answer: once the knock-out is seeded no further round of the league is paired, and
+    # the draft would be left over.
     if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
         raise Refusal(
             "draft_open",

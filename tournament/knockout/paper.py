@@ -132,6 +132,7 @@ def _fit_letters(picture: BracketPicture, column: float, row: float) -> BracketM
     size = max(min(LARGEST, row * LETTERS), SMALLEST_SIZE)
     while size > SMALLEST_SIZE:
         measures = _build_measures(column, row, size)
+        # All as bold: each of them may win, and its name must have room then, too.
         broken = [break_text(name, bold=True, width=measures.name, size=size) for name in names]
         most = max(1, int(row * (1 - 2 * NAME_ROOM) / (size * LEADING)))
         if sum(not is_whole or len(parts) > most for parts, is_whole in broken) <= len(lines) * FEW:

@@ -199,6 +199,8 @@ def _build_directed_card(
     scores = {line.number: line.score for line in public_card.games}  # from the upper player's side, as the sums are
     return replace(
         public_card,
+        # All that are stored, also one that the bracket leaves out after a correction: the director has to see what is
+        # there.
         games=tuple(
             GameLine(number, _format_score(pairing, scores.get(number)), pairing) for number, pairing in own.items()
         ),

@@ -114,6 +114,8 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
     context |= {"missing": missing, "published": published, "planned": planned}
     players = list_rows_to_seed(table)
     context |= {"entered": len(players), "size": knockout.size}
+    # In an event of nothing but a knock-out no round is planned and no result missing: there it is early until enough
+    # are entered.
     is_early = bool(missing) or published < planned or (not published and len(players) < knockout.size)
     if is_early and request.method == "GET" and "early" not in request.GET:
         state = load_knockout_state(division)

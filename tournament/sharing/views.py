@@ -164,6 +164,8 @@ def show_club_icon(request: HttpRequest, slug: str, side: int) -> HttpResponse:
     # No blanks: not every cache takes them in a key.
     key = f"icon:{club.pk}:{club.name}:{club.colour}:{club.logo and club.logo.name}:{side}".replace(" ", "_")
     picture = cache.get_or_set(key, lambda: draw_icon(club, side), KEPT_SECONDS)
+    # Not for a day, as it is kept here: the address stays the same with another logo, and browsers would show the old
+    # one.
     return HttpResponse(picture, content_type="image/png", headers={"Cache-Control": HOUR})
 
 

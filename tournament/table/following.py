@@ -72,6 +72,7 @@ def find_followed(asked: Iterable[str], entries: Iterable[Entry]) -> Following:
     """The same for names from elsewhere. No query."""
     # An address may name thousands, or one text of a megabyte; each is compared with every player of the event.
     cut = limits.PLAYER_NAME + limits.CLUB
+    # Each once, in order. A NUL, which no page may hold, is shown by a sign for it.
     texts = list(dict.fromkeys(text[:cut].replace("\0", "\ufffd") for text in asked if text))[:MOST_FOLLOWED]
     everybody = list(entries) if texts else []
     by_key = {entry.key: entry for entry in everybody}

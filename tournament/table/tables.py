@@ -60,6 +60,7 @@ class EntriesTable(LinkedTable):
     name = Column(gettext_lazy("Name"), row_heading=True, classes="name", order_by="player__sort_name")
     club = Column(gettext_lazy("Club"), classes="hide-s", order_by=("club__sort_name", "player__sort_name"))
     team = Column(gettext_lazy("Team"), accessor="team_name", classes="hide-s", order_by=("team_name", "board"))
+    # By the key, not by the entry's own figure: lists count the boards of a team from 1 on, whatever gaps there are.
     board = FiguresColumn(gettext_lazy("Board"), accessor="pk", classes="hide-s", order_by=("board", "team_name"))
     rating = FiguresColumn(gettext_lazy("Rating"), write=format_rating)
     games = FiguresColumn(gettext_lazy("Lifetime games"), classes="hide-s")
@@ -153,6 +154,7 @@ class StandingsTable(RowGroups, BaseTable):
         width=REST,
         wraps=True,
     )
+    # Not on the page, where it stands beside the name.
     club = Column(gettext_lazy("Club"), accessor="entry", visible=False, width=REST, scale=CLUB_SCALE, wraps=True)
     wins = FiguresColumn(
         gettext_lazy("Wins"),
@@ -455,6 +457,7 @@ class OpponentCell(Column):
     """An opponent's column of the cross table; on the diagonal stand the byes."""
 
     def __init__(self, line: TableRow, place: int) -> None:
+        # Whoever has left has no rank, and their column needs a heading all the same.
         super().__init__(str(line.standing.rank or place), classes="cross", accessor="meetings", empty_values=())
         self.opponent = line.entry.pk
 

@@ -52,6 +52,7 @@ def build_teams_csv(found: TeamTable) -> bytes:
         for member in row.members:
             player = member.player
             who: list[CellValue] = [row.rank, row.team, player.place, found.entries[player.player].name]
+            # As 1 or 0: “True” would stand in English in a table of any language.
             figures: list[CellValue] = [member.place_points, player.half_wins / 2, player.spread, int(member.counts)]
             rows.append([*who, *figures, int(row.team in found.left)])
     return build_csv(rows)

@@ -120,6 +120,8 @@ def record_match(
         boards = [board for board in match.boards if board.pairing.pk in reports]
         for board in boards:
             pairing = board.pairing
+            # A board that the page did not name counts as shown without a result: one that has come since is not
+            # written over.
             expected = None if expected_versions is None else expected_versions.get(pairing.pk, 0)
             # Every board is tried, so that one answer names all tables that are wrong; the refusal below takes back
             # those already stored. Whatever came first elsewhere (`ResultChanged`) ends it at once: it asks for a
@@ -184,6 +186,7 @@ def _award_open_games(
         reports += [
             (board, Report(Outcome.ABSENT)) for board in alone if (match.home if board.home else match.away) in at_fault
         ]
+    # Without a version: what is open has just been read under the lock.
     for board, report in reports:
         store_report(
             log,
@@ -206,6 +209,7 @@ def _make_match_details(match: RoundMatch) -> dict[str, object]:
 
 def list_open_matches(division: Division, team: str) -> list[RoundMatch]:
     """The published matches of a team that have an open game, in order."""
+    # Joined to their games: without `distinct` a round would come once for each of them.
     rounds = (
         Round.objects.league().public().filter(division=division, method=Method.TEAMS, pairings__kind=Pairing.Kind.GAME)
     )
@@ -222,6 +226,8 @@ def withdraw_team(division: Division, team: str, *, actor: Actor) -> int:
     awarded to the opponents, and the next on the waiting list move up. Whether its matches count follows from the
     settings. Raises `team_unknown`, `team_has_left`, or as `withdraw_entry`."""
     with change(division.tournament, actor=actor, verb="withdraw_team", division=division.name, name=team) as log:
+        # What is awarded follows from the rounds: one that was published since the page was shown has games that nobody
+        # has looked at.
         log.rely_on(get_rounds_thing(division))
         members = [entry for entry in _get_members(division, team) if not entry.is_withdrawn]
         if not members:

@@ -59,6 +59,7 @@ def describe_team_rule(tournament: Tournament) -> list[str]:
     counting = ngettext("The best player of a team counts.", "The best %(count)s players of a team count.", best) % {
         "count": best
     }
+    # From the second on: by the first the teams are ranked, as the sentence before says.
     order = ", ".join(str(CRITERION_NAMES[criterion]) for criterion in TEAM_CRITERIA[rule][1:])
     ties = _("Level teams are separated in turn by: %(order)s; teams level in all of these share the rank.")
     leavers = _("A team whose players have all withdrawn is listed last, without a rank.")

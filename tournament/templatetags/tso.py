@@ -272,6 +272,7 @@ def control(field: BoundField, size: str = "") -> SafeString:
         base = "form-select" if isinstance(widget, Select) else "form-control"
     names = [widget.attrs.get("class", ""), base, size or "", "is-invalid" if field.errors else ""]
     attrs: dict[str, str | bool] = {"class": " ".join(name for name in names if name)}
+    # In the order of the page: `errors` begins with what the form found, and what an operation refused stands last.
     if faulty := [name for name in field.form.fields if name in field.form.errors]:
         # False is said as well: it takes the mark off a field that has it of its own, which would draw the cursor away
         # from the fault.
