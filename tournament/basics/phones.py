@@ -3,7 +3,7 @@
 import re
 
 FEWEST_DIGITS, MOST_DIGITS = 5, 20
-# ASCII: to `\d` every script's digits are some, which no telephone dials.
+# In ASCII: otherwise `\d` is any script's digit, which no telephone dials.
 SHAPE = re.compile(r"\+?[\d ()/.\N{NO-BREAK SPACE}\N{EN DASH}-]+", re.ASCII)
 
 

@@ -407,8 +407,8 @@ class _PairProof:
         resting = field.resting.tolist() if field else []
         if resting and order[resting[0]] != draw.resting:
             return asked  # looked at where that one rests
-        # All that the answer hangs on, as bytes, since an array is no key: most results leave it as it was for the one
-        # before.
+        # All that the answer hangs on, as bytes, since an array is no key: a result that leaves it alone asks nothing
+        # anew.
         figures = b"".join(array.tobytes() for array in (places, at, score[at], *ends))
         key = frozenset(asked), tuple(guests), tuple(resting), draw.bye, figures
         if key not in self.known_matches:

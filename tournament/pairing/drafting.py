@@ -132,6 +132,7 @@ def draw_pairs(request: DrawRequest) -> list[tuple[int, int | None]]:
     past = build_pairing_history(request.meetings)
     numbered = number_players(request)
     choices = *request.given, *_pair_players(numbered, past).choices
+    # With the numbers by which the pairs were drawn: a lot may decide who starts.
     return [order_pair(choice, past, numbered)[:2] for choice in choices]
 
 

@@ -302,8 +302,8 @@ def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawR
     left its schedule. Where they cannot do without a repeat or a second bye, a group joins them."""
     table = _build_round_schedule(rest, request)
     swiss = replace(request, method=Method.SWISS, later=())
-    # From the last group up: it is the one of three, five or six, whose odd player is among those left over. Then all
-    # of them.
+    # From the last group up, which is the one of three, five or six where the field is no multiple of four; then all of
+    # them.
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):
         chosen = [
             choice for number, group_games in table.games.items() if number not in joining for choice in group_games

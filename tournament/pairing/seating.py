@@ -114,6 +114,7 @@ def assign_tables(
         if free:
             holder[free[0]] = wish
         tables.append(free[0] if free else None)
+    # A dict keeps the order of the ranges, and says at once whether a table is among them.
     own_tables = dict.fromkeys(table for first, last in own for table in range(first, last + 1))
     beyond = (table for table in itertools.count(1) if table not in own_tables)
     # All wishes first, then the free tables: dealt in one go, a pair higher up would take somebody's fixed table.

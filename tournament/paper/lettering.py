@@ -105,6 +105,7 @@ def fit_text(text: str, *, bold: bool, width: float, height: float, size: float,
 def _cut_to_box(shown: str, bold: bool, width: float, height: float) -> FittedText:
     """The text in the smallest letters, on one line at least; what the box has no room for is left out."""
     lines = wrap_text(shown, bold=bold, width=width / SMALLEST_SIZE + 0.001, breaks=" -/")
+    # A little more than its room, since heights are sums of floats: else the last line is left out by the last bit.
     count = max(1, int((height + 0.1) / (SMALLEST_SIZE * LEADING)))
     if len(lines) <= count:
         return FittedText(lines, SMALLEST_SIZE)
