@@ -182,6 +182,7 @@ def load_fee_list(tournament: Tournament) -> FeeList:
     lines = tuple(FeeLine(entry, terms.weigh(entry)) for entry in entries)
     kinds = tuple((kind, sum_fees(line.fee for line in lines if line.fee.kind == kind)) for kind in terms.kinds)
     paid = Registration.objects.filter(Q(fee_paid=True) | Q(paid_cents__gt=0), tournament=tournament, entry=None)
+    # Sorted here: a registration has no column to sort names by, as the register has.
     paid_registrations = sorted(paid.select_related("division"), key=lambda row: (make_sort_key(row.name), row.pk))
     sums = sum_fees(line.fee for line in lines)
     early = tuple(FeeLine(registration, terms.weigh(registration)) for registration in paid_registrations)

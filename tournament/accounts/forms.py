@@ -110,6 +110,7 @@ class AccountEmailField(TextField):
 class PasswordForm(OperationForm):
     """Ask for the password once more, so that finding an unlocked laptop is not enough."""
 
+    # An empty one is a wrong one, and told by the same sentence.
     password = forms.CharField(
         label=_("Your password"),
         required=False,
@@ -213,6 +214,7 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its
         name.help_text = _("Up to %(limit)s characters: letters, digits and @ . + - _") % {"limit": limits.AUTHOR_NAME}
 
     def save(self, commit: bool = True) -> User:
+        # Before it is stored: Django's form writes name and password alone.
         self.instance.email = self.cleaned_data.get("email", "")
         account: User = super().save(commit)
         return account

@@ -203,6 +203,7 @@ def list_qualified(request: SeasonRequest, slug: str, paging: Query[Paging]) -> 
     season = build_season_json(build_season_table(request.season))
     # A season that qualifies nobody lacks the key: an empty list, and no error, for a program that asks anyway.
     qualified = season.get("qualified", [])
+    # The file has a sentence beside the figures, version 1 has none: whatever the files get, it stays as it is.
     return _cut(paging, [{key: value for key, value in entry.items() if key != "sentence"} for entry in qualified])
 
 

@@ -78,6 +78,7 @@ def find_current_pairing(entry: Entry) -> PlayerPairing | None:
 def find_current_pairings(entries: Collection[Entry]) -> dict[int, PlayerPairing]:
     """Where players sit, by entry; without those who have no public round yet. Five queries."""
     theirs = Seat.objects.filter(entry__in=entries).values("pairing")
+    # Reasons and flags are the longest columns of a pairing, and nothing here reads them.
     pairings = Pairing.objects.filter(build_rounds_filter("round"), pk__in=theirs).defer("why", "flags")
     pairings = pairings.exclude(round__state=Round.State.DRAFT)
     pairings = pairings.select_related("round__division__tournament", "round__division__knockout").with_players()

@@ -264,6 +264,7 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
     others = [(pair, pair.other if pair.one_id == found.pk else pair.one) for pair in pairs.order_by("pk")]
     context = {
         **frame,
+        # Without the tabs of divisions: the page is of one player, whichever tab was chosen.
         "divisions": (),
         "entry": found,
         "form": EntryDetailsForm(initial=get_entry_form_values(found), **_get_entry_terms(found.tournament)),

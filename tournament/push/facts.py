@@ -58,6 +58,7 @@ def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:
             message = _("%(match)s, table %(table)s: against %(name)s") % {**words, "match": format_table_name(pairing)}
         else:
             message = _("%(round)s: table %(table)s against %(name)s") % words
+        # Table and opponent are part of the key: a round that is taken back and drawn anew is told anew.
         return Fact(f"{at} paired {pairing.table} {opponent.key}", entry.name, message)
     assert pairing.result is not None  # neither open nor held
     if playing.own is None or playing.other is None:

@@ -63,6 +63,7 @@ def renew_waiting_certificates(tournaments: Iterable[Tournament]) -> None:
     """Draw the certificates that are not sent yet anew: somebody is called otherwise now, and a prize may name an
     opponent."""
     for tournament in tournaments:
+        # Without the PDFs of before: those of a hundred players are megabytes, and all are drawn anew.
         letters = Letter.objects.filter(tournament=tournament).exclude(attachment_name="").defer("attachment")
         entries = {letter.entry_id for letter in letters if letter.entry_id is not None}
         documents = _render_certificates(tournament, entries) if entries else {}

@@ -67,6 +67,7 @@ def list_recipients(
     for entry in entries:
         if not entry.is_certified if certificates else entry.is_withdrawn and not with_withdrawn:
             continue
+        # The one at hand: each letter would ask for it by itself.
         entry.tournament = tournament
         contact, waiting = by_entry.get(entry.pk), unsent[entry.pk]
         email = contact.email if contact else entry.player.email
@@ -96,6 +97,7 @@ def send_day_letters(tournament: Tournament, *, again: bool, actor: Actor) -> in
             raise Refusal("event_over", _("The tournament is ended; the letter before the day comes too late."))
         # Else it went out a minute after the letter that the event does not take place.
         require_taking_place(log.tournament)
+        # Asked within the change, which holds the event: of two who press at once the second finds nobody left.
         chosen = [item for item in list_recipients(log.tournament) if item.is_due or (again and item.email)]
         for item in chosen:
             post_letter_to_player(item.entry, item.email, item.contact, write_day_letter(item))

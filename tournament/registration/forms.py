@@ -63,6 +63,8 @@ class MomentField(TypedField):
     def prepare_value(self, value: object) -> object:
         if not isinstance(value, datetime):
             return value
+        # As it was typed, in the zone of the installation: the database has it in UTC, and each saving would move it by
+        # an hour or two.
         here = timezone.localtime(value)
         return f"{formats.localize_input(here.date())} {here:%H:%M}"
 
@@ -136,6 +138,7 @@ class OnlineEntryForm(OperationForm):
         """What was typed, not stored; what could not be read counts as left empty."""
         typed_terms = OnlineEntry(**self.cleaned_data)
         typed_terms.fee, typed_terms.note = normalise_text(typed_terms.fee), typed_terms.note.strip()
+        # In its usual spelling, since everybody who registers reads it beside the field.
         typed_terms.number_system = FederationNumber(typed_terms.number_system, "").tidied().system
         return typed_terms
 

@@ -71,6 +71,7 @@ def decide_overdue_game(request: HttpRequest, tournament: Tournament, pk: int) -
 def edit_reminders(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How many days before a game's day its players are reminded, and the letters that are ready; a post saves the
     days, or sends the letters."""
+    # The page has a second form, whose button sends. It holds no days, and would save that nobody is reminded.
     form = RemindersForm(
         request.POST if request.method == "POST" and "send" not in request.POST else None,
         initial={"remind_days": tournament.remind_days},

@@ -57,6 +57,7 @@ class RegistrationRequest:
 
 def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | None, *, at: datetime) -> Refusal | None:
     """Why nobody can register at this moment; None if they can. One query."""
+    # What is final comes first: of an event that is called off nobody has to hear when registration opens.
     if tournament.called_off_on is not None:
         return Refusal("called_off", _("The tournament is called off."))
     if online is None or not online.is_on:

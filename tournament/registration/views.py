@@ -575,6 +575,7 @@ def confirm_forgetting_oneself(request: HttpRequest, slug: str, link: str) -> Ht
     entry = contact.registration.entry if contact.registration else None
     has_played = entry is not None and has_played_games(entry.player)
     if request.method == "POST":
+        # No redirect: the page behind the link is gone with the data.
         context = {"tournament": contact.tournament, "is_done": answer_forget_request(contact) is not None}
         return render(request, "tournament/registration/forgotten.html", context)
     context = {"tournament": contact.tournament, "contact": contact, "link": link, "has_played": has_played}

@@ -175,6 +175,7 @@ class WaysIn:
 def find_ways_in(request: HttpRequest) -> WaysIn:
     """Find the addresses, as numbers on a laptop since names like `tso.local` fail on many phones; one that leads here
     comes on top."""
+    # A service is known by its name; what addresses its machine has is nobody's business.
     if settings.HOSTED or settings.NAMED_HOSTS or settings.SERVICE_ADDRESS:
         return WaysIn((build_full_address("/", request),), is_closed=False)
     suffix = "" if (port := request.get_port()) == HTTP_PORT else f":{port}"

@@ -34,8 +34,7 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         home = get_installation()
-        # Before a copy is made of it: a database that must not be opened, or is damaged, would give a backup that looks
-        # good.
+        # First of all: only to open a database beside a `-wal` that is not its own may spoil it.
         if not is_postgresql_used():
             require_safe_to_open(home)
             check_database(home)

@@ -42,6 +42,8 @@ class Command(ShowCommand):
         tournament = get_tournament_by_slug(options["slug"])
         if options["verify"]:
             home = get_installation()
+            # Only lines with a checksum, which version 1.0 did not write: what may be damaged proves nothing against
+            # the journal.
             noted = read_notes(home.data / NOTES_FOLDER, only_sure=True)
             try:
                 faults = [

@@ -87,6 +87,7 @@ class Command(TournamentCommand):
             "organiser": organiser.slug,
             "system": system.value,
             "events": len(club_list.events),
+            # Without the primary key: to a program it says nothing, and a player of a restored register has another.
             "rows": [{name: figure for name, figure in row.items() if name != "player"} for row in rows],
             "last": last.key if last else None,
             "moved": [

@@ -46,7 +46,6 @@ class Command(TournamentCommand):
             # None leaves the places of an event that counts already as they are: a step that adds one must not take
             # those back.
             chosen: dict[Division, int | None] = {division: None for division in countable if division.pk in counted}
-            # All are looked up before the first is taken out: a mistyped one ends the command with nothing done.
             for division in [_find_division(countable, text) for text in options["remove"]]:
                 chosen.pop(division, None)
             chosen |= {_find_division(countable, text): options["direct"] for text in options["add"]}
