@@ -42,6 +42,8 @@ def get_certificate_key(tournament: Tournament) -> str:
     it has said it. One query there."""
     if tournament.mirror is not None:
         return str(tournament.mirror.load_part("certificates").get(MIRRORED_KEY, ""))
+    # By the moment at which the event was made, which stays: its address may be changed, and its row has another key on
+    # another machine.
     return make_proof("certificates", tournament.created_at.isoformat())
 
 

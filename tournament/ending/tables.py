@@ -48,6 +48,7 @@ def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
     decided = describe_rank_decision(row.standing, row.above) if row.standing and row.above else ""
     if not decided:
         return sentence
+    # Without a knock-out every place is the table's: “table” in each row would say nothing.
     return f"{sentence}, {decided}" if state else decided
 
 

@@ -236,6 +236,8 @@ def set_hall_message(tournament: Tournament, *, message: str, covers: bool, acto
     """Say something on every screen, over what it shows or (`covers`) instead of it; nothing takes a message back that
     is shown. Raises `Refusals`."""
     text = normalise_text(message)
+    # Read without the lock: at worst a message that somebody has just taken back is taken back once more, which writes
+    # nothing.
     if not text and get_hall(tournament).message:
         clear_hall_message(tournament, actor=actor)
         return

@@ -113,6 +113,8 @@ def _store_screens(log: Change, screens: list[dict[str, Any]], divisions: dict[s
         columns["division"] = None if told_screen["division"] is None else divisions[told_screen["division"]]
         row = Screen(tournament=log.tournament, **columns)
         _check_columns(row, SCREEN_COLUMNS)
+        # What no column checks by itself: limits stand in constraints, which answer with an error of the database, and
+        # the seconds of the turns in JSON.
         if number not in limits.SCREEN.numbers or any(
             seconds not in limits.PAGE_SECONDS.numbers for _shows, seconds in row.shown
         ):

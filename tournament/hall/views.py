@@ -429,6 +429,7 @@ def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
 def show_on_stream(request: HttpRequest, tournament: Tournament, shows: Screen.Shows) -> HttpResponse:
     """One fixed content, at an address that no desk changes: the clock in a browser that is no screen of the hall, or
     the table or pairings for a stream. Several divisions follow one another, unless the query names one."""
+    # Only where the address names one: whoever asks for none is given the first otherwise.
     division = get_chosen_division(request, tournament) if "division" in request.GET else None
     # No screen of the hall has number 0: whatever asks with it is not noted as a browser that listens to one.
     screen = Screen(tournament=tournament, number=0, shows=shows, division=division)
@@ -487,4 +488,6 @@ def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
     if number:
         browser = request.GET.get("browser", "")
         note_listener(tournament.pk, number, browser=browser, width=width, height=height, letters=letters)
+    # The public's state and not the revision: what was held back appears by the clock alone, and has to reach the
+    # glass.
     return forbid_caching(JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)}))

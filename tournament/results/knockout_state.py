@@ -209,5 +209,6 @@ def get_stored_knockout(division: Division) -> Knockout | None:
     """A division's knock-out as it was announced; None where none is. One query."""
     knockout = Knockout.objects.filter(division=division).first()
     if knockout is not None:
+        # The division at hand: fetched by the knock-out, its tournament would be asked for once more with it.
         knockout.division = division
     return knockout

@@ -52,6 +52,7 @@ def load_event_summary(division: Division) -> EventSummary:
     if not standing.number:
         return EventSummary(_describe_days(division))
     context = {"standing": standing, "has_knockout": get_stored_knockout(division) is not None}
+    # By the template of the pages, so that picture and page say the same.
     sentence = render_to_string("tournament/events/_stage.html", context).strip()
     after = find_current_round_number(progress)
     rows = load_public_table(division, progress, after=after).lines[:FIRST_PLACES] if after else ()

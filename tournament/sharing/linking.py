@@ -29,6 +29,7 @@ def build_canonical_address(request: HttpRequest) -> str:
     """The one full address of a page, without what only sorts, searches or marks it; "" where the program has none."""
     if not get_service_address():
         return ""
+    # In one order, whatever the visitor's: the same page is not to have two addresses.
     query = urlencode({key: request.GET[key] for key in KEPT_QUERY_KEYS if key in request.GET})
     return build_full_address(request.path) + (f"?{query}" if query else "")
 

@@ -139,6 +139,7 @@ def draw_icon(club: Organiser, side: int) -> bytes:
     picture = Image.new("RGB", (side, side), "#ffffff" if logo else club.colour)
     if logo:
         scale = inner / max(logo.size)
+        # One pixel at least: a banner of 1000 × 1 would have no height, which Pillow refuses.
         logo = logo.resize((max(1, int(logo.width * scale)), max(1, int(logo.height * scale))))
         picture.paste(logo, ((side - logo.width) // 2, (side - logo.height) // 2))
     else:

@@ -220,6 +220,7 @@ def show_sitemap(request: HttpRequest) -> HttpResponse:
     """The public pages of a hosted service: clubs, events, and their tables. Two queries; 404 on a laptop."""
     if not _is_hosted():
         raise Http404
+    # By the journal: a result changes the table, and not the event's own row.
     events = Tournament.objects.public().annotate(changed_at=Max("journal__at")).newest_first()[:MOST_IN_SITEMAP]
     listed: list[dict[str, Any]] = [{"path": reverse("public:home")}]
     listed += [{"path": reverse("public:organiser", args=[club.slug])} for club in list_public_organisers()]

@@ -48,6 +48,7 @@ class Following:
 
     def pick(self, rows: Iterable[Row], players: Callable[[Row], Iterable[Entry | None]]) -> list[Row]:
         """What is left of these rows, each about some `players`: those about followed ones come first."""
+        # Whoever was followed may have left the event: an address with “only” would lead to an empty page.
         if not self.entries:
             return list(rows)
         keys, listed = set(self.keys), [(row, {player.key for player in players(row) if player}) for row in rows]

@@ -83,6 +83,7 @@ def settle_tie_by_lot(
         # Only a seed that was made of tiles gives them back; for any other, and for lots drawn by hand, the column
         # stays empty.
         drawn_lot = log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
+        # A level match of the knock-out may be decided by the places that these lots have just parted.
         update_all_knockouts(log, log.tournament)
         return drawn_lot
 

@@ -126,6 +126,7 @@ def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
     composed = grid.compose(rows, paper.content.height)
     # All columns of the same players follow one another, so that sheets can be hung up side by side.
     parts = [(place, page, numbers) for place, page in _number_pages(composed) for numbers in shared]
+    # Of the lowest row: a name on two lines makes its own row higher, and all games are to have one size.
     game_height = min((row.height for page in composed.pages for row in page), default=LOWEST_GAME) / games
     crossing = Box(0, 0, width, game_height).inset(*GAME_EDGE)
     size = min(LARGEST_GAME_SIZE, crossing.height / 2 / LEADING, crossing.width / _measure_widest_game(sheet))

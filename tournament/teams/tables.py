@@ -134,6 +134,7 @@ def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
 
 def _show_matches(table: MatchTable) -> ShownTeams:
     begun = table.after > 0
+    # A team has no row of its own: its pages are addressed by one of its players, whoever that is.
     entry_ids = {team: int(pk) for pk, team in table.found.names.items()}
     # Matches come in the order of their numbers, which `groupby` relies on.
     by_number = [(number, list(same)) for number, same in groupby(table.found.matches, key=lambda match: match.number)]

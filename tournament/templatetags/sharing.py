@@ -30,6 +30,7 @@ def event_head(context: Context, tournament: Tournament) -> dict[str, object]:
         "title": named,
         "locale": LOCALES[get_active_language()],
         "description": build_event_description(tournament),
+        # Messengers fetch it from elsewhere, and an address in a hall leads them nowhere.
         "picture": build_full_address(card) if get_service_address() else "",
         "site": tournament.organiser.name,
         "colour": tournament.organiser.colour,
