@@ -98,6 +98,7 @@ def renew_access_code(code: AccessCode, *, actor: Actor) -> tuple[AccessCode, st
     """Revoke a code and make another for the same work: a device was lost, or nobody wrote the code down."""
     stored = AccessCode.objects.get(pk=code.pk)
     with transaction.atomic():
+        # Both or neither: between them the helper would stand there without a code.
         revoke_access_code(stored, actor=actor)
         tables = [(first, last) for first, last in stored.tables]
         return make_access_code(stored.tournament, role=Role(stored.role), name=stored.name, tables=tables, actor=actor)

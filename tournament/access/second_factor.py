@@ -47,6 +47,8 @@ def has_second_factor(user: AbstractBaseUser) -> bool:
 def prepare_second_factor(user: User) -> tuple[str, str]:
     """The key for an app, which stays the same until `turn_on_second_factor`: as an address for a QR code, and to be
     typed, in groups of four."""
+    # One key until it is turned on: with another at each look, a phone that scanned the first would show codes that are
+    # wrong.
     app = _query_unconfirmed_apps(user).first()
     if app is None:
         app = _query_devices(APPS).create(user=user, name=DEVICE_NAME, confirmed=False)

@@ -261,6 +261,7 @@ def get_client_address(request: HttpRequest) -> str:
         text = request.META.get("HTTP_X_FORWARDED_FOR", text).rpartition(",")[2].strip()
     try:
         address = ip_address(text)
+    # A proxy that names nobody: all who come by it count as one.
     except ValueError:
         return ""
     return str(ip_network((address, 64), strict=False)) if isinstance(address, IPv6Address) else text

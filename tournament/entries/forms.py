@@ -276,6 +276,7 @@ class DecideAbsenteesForm(OperationForm):
 
     def __init__(self, *args: Any, missing: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Without words: the buttons have them.
         choices = [(decision.value, "") for decision in AbsenteeDecision]
         for entry in missing:
             self.fields[f"absent-{entry.pk}"] = forms.ChoiceField(label=entry.name, required=False, choices=choices)

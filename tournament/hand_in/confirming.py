@@ -62,7 +62,7 @@ def match_players(
             player.name,
             player.club or "",
             player.rating,
-            # 0 in a file are games that nobody knows of, which must not stand over those that the register has.
+            # 0 in a file are games that nobody knows of: a person states none then.
             player.games or None,
             numbers=content.numbers.get(player.id, ()),
         )

@@ -36,6 +36,8 @@ def write_calendar(tournaments: Iterable[Tournament], at: datetime | None = None
         calendar.add("x-wr-calname", name)
     for tournament in tournaments:
         if tournament.starts_on is not None:
+            # By default not the moment of writing: a feed that nothing has changed in would be another file at each
+            # look.
             calendar.add_component(_build_event(tournament, at or tournament.created_at))
     return bytes(calendar.to_ical())
 

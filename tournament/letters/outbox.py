@@ -159,6 +159,7 @@ def gather_letter(contact: Contact, written: LetterWriter) -> None:
 def _store_letter(
     tournament: Tournament, email: str, written: LetterWriter, language: str, contact: Contact | None, delay: timedelta
 ) -> Letter:
+    # Written in here, in the language of whoever reads it: that of the page on which somebody acts may be another.
     with translation.override(language):
         subject, text = written()
     now = timezone.now()
@@ -215,6 +216,7 @@ def _send_letter(letter: Letter) -> str:
         fault_text = f"{kind} {_format_server_answer(fault)}"[: limits.FAULT]
         Letter.objects.filter(pk=letter.pk).update(fault=fault_text, due_at=None if is_given_up else F("due_at"))
         return "given_up" if is_given_up else "later"
+    # Only now: killed in the middle of sending, the program sends it once more later, rather than never.
     Letter.objects.filter(pk=letter.pk).delete()
     return "sent"
 
@@ -252,6 +254,7 @@ def _format_server_answer(fault: Exception) -> str:
 
 def retry_letter(letter: Letter) -> None:
     """Make a letter that could not be sent due now, and send it."""
+    # Counted from the beginning: with the tries of before, the next fault might be the last.
     Letter.objects.filter(pk=letter.pk).update(due_at=timezone.now(), tries=0, fault="")
     transaction.on_commit(deliver_letters_in_thread)
 

@@ -278,6 +278,7 @@ def take_over_registrations(
         _choose_fee_kinds(log, registrations, kinds)
         entry_list = EntryList(log, [build_person(registration) for registration in registrations], actor)
         players = Player.objects.current().filter(organiser=tournament.organiser_id).select_related("club")
+        # Of this organiser alone: the keys are posted, and one of somebody else's register is passed over.
         players_by_pk = players.in_bulk(set(meant.values()))
         divisions = dict.fromkeys(registration.division for registration in registrations)
         first_rounds = {division: get_last_round_number(division) + 1 for division in divisions}
@@ -316,6 +317,7 @@ def find_alike_players(
             register.find(build_person(registration))
         except MayBeKnown as question:
             alike[registration.pk] = question.players
+        # Nobody is asked: of several none is certain, and taking over makes somebody new.
         except SeveralPlayersKnown:
             continue
     return alike

@@ -53,6 +53,8 @@ def group_registrations(
     waiting = [each for each in registrations if each.state == RegistrationState.WAITING]
     waiting.sort(key=lambda each: (each.waits_from, each.pk))
     numbers = {each.pk: number for number, each in enumerate(waiting, 1)}
+    # Of those alone who have a place or wait for one: whoever withdrew and came back under another address is not there
+    # twice.
     alive = Counter(each.who for each in registrations if each.has_place or each.pk in numbers)
     # From the last to the first: of namesakes the dictionary below is left with whoever was entered first.
     entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")

@@ -51,6 +51,7 @@ def list_due_reminders(tournament: Tournament, today: date) -> list[tuple[Pairin
     """The games of which players are to be reminded today, each with those who have an address for letters; at least
     one has. Three queries, three more where there are any."""
     games = select_games_to_remind(tournament, today).select_related("round__division").with_players()
+    # Nearly always so: then nobody's address has to be asked for.
     if not games:
         return []
     recipients = {item.entry.pk: item for item in list_recipients(tournament) if item.email}

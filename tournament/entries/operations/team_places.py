@@ -79,6 +79,7 @@ def find_board_refusals(places: Sequence[TeamPlace], boards: int) -> dict[int, R
             continue
         figures = {"name": place.name, "board": place.board, "team": place.team, "field": "board"}
         team = place.division, fold_text(place.team)
+        # As many as a match has, also while the team is smaller: the others may still be entered.
         high = min(max(boards, len(teams[team])), limits.BOARD.high)
         other = holders.setdefault((*team, place.board), place.name)
         if not place.team:

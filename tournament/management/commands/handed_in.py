@@ -70,6 +70,7 @@ class Command(TournamentCommand):
         self._print_events([event for event in list_handed_in() if event.pk == handed_in.pk], options["format"])
 
     def _print_events(self, events: list[HandedInEvent], output_format: str, **known: Any) -> None:
+        # What `--look` has worked out by the answers stands in the place of what follows without any.
         values = [{**_build_event_json(event), **known} for event in events]
         lines = [line for event, value in zip(events, values, strict=True) for line in _list_lines(event, value)]
         self.print_answer(output_format, {"events": values}, lines or [_("No club has handed anything in yet.")])

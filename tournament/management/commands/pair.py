@@ -43,6 +43,7 @@ class Command(DivisionCommand):
         wish = DrawWish(seed=seed, **{name: options[name] for name in ("method", "based_on", "accept_missing")})
         with transaction.atomic():
             round = draft_round(division, actor=TERMINAL_ACTOR, wish=wish)
+            # In one transaction: where publishing is refused, the draft of before is there again.
             if options["publish"]:
                 publish_round(round, actor=TERMINAL_ACTOR)
             # Read within the transaction: after a dry run there is no such round any more.
