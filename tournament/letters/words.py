@@ -42,6 +42,7 @@ def describe_letter_fault(fault: str) -> str:
             return _("The mail server has postponed it: “%(said)s”.") % {"said": answer}
         case LetterFault.OTHER:
             return _("The mail server rejected it: “%(said)s”.") % {"said": answer}
+    # Stored by another version, which may know other kinds: told as it stands there.
     return _("The mail server rejected it: “%(said)s”.") % {"said": fault}
 
 

@@ -103,6 +103,7 @@ class Command(TournamentCommand):
             "published": [{"list": published.key, "is_withdrawn": published.is_withdrawn} for published in lists],
         }
         lines = _list_lines(rows) or [_("No rated game yet")]
+        # Without a published list all would be new, which nobody needs to be told.
         if last is not None and moved:
             lines += ["", _("What is new against: %(list)s") % {"list": name_published(last)}]
             lines += [f"  {row.player.called}: {format_rating(row.before)} → {format_rating(row.now)}" for row in moved]

@@ -68,6 +68,7 @@ class Command(DivisionCommand):
 
 def _record_report(pairing: Pairing, report: Report, *, disturb: bool) -> Result:
     """Make the report official; if that disturbs the knock-out, `disturb` agrees to it, else it is raised."""
+    # Whatever version stands there: nobody at the terminal was shown one that could have changed since.
     record = partial(
         record_result, pairing, report=report, actor=TERMINAL_ACTOR, expected_version=None, how=Result.How.TERMINAL
     )
