@@ -107,6 +107,8 @@ def render_session_certificates(header: PaperHeader, state: SessionState) -> byt
     for line in lines:
         place = _("Place %(place)s, shared") if shared[line.total.rank] > 1 else _("Place %(place)s")
         ranked, honours = place % {"place": line.total.rank}, (format_session_points(line),)
+        # The name alone: that of the table has the club behind it where two are called the same, and the certificate
+        # has the club on a line of its own.
         name = format_spoken_name(state.by_key[line.total.player].player.name)
         certificates.append(Certificate(name, line.club, ranked, among, honours))
     return draw_certificates(header, certificates, {tile.letter: tile.value for tile in state.letters.tiles})

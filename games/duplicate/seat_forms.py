@@ -69,6 +69,7 @@ class GiveSeatForm(OperationForm):
     number = FigureField(limits.SEAT, label=_("Seat"), help_text=_("Empty: the next free one"))
 
     def __init__(self, *args: Any, session: DuplicateSession, **kwargs: Any) -> None:
+        # Ids of its own: another form of the page has a field for a number, too.
         super().__init__(*args, **kwargs | {"auto_id": "give_%s"})
         offer_choices(self, "entry", Entry.objects.filter(division=session.division_id).with_names().by_name())
 

@@ -139,6 +139,7 @@ def render_session_page(request: HttpRequest, state: SessionState, **forms: obje
         **build_session_context(division),
         **make_session_context(state),
         "directs": division.tournament.is_directed,
+        # The server's time: the clock in the browser counts by it, whatever the tablet's own says.
         "now": int(timezone.now().timestamp() * 1000),
         "is_half_time": 2 * state.closed == session.max_turns,
         "end_form": EndSessionForm(auto_id="end_%s"),

@@ -157,6 +157,8 @@ OTHER_KIND = IncidentKind(
 )
 
 TSO_KINDS: tuple[IncidentKind, ...] = (
+    # Twice, with clocks and without: where there are none no time can be taken off. A ruleset is offered one of the
+    # two.
     IncidentKind(
         "late",
         _("Late"),
@@ -189,6 +191,8 @@ TSO_KINDS: tuple[IncidentKind, ...] = (
         (IncidentEffect.AWARD, IncidentEffect.NOTE),
         reason=AwardReason.NO_SHOW,
     ),
+    # Without penalty points: overtime that is entered with the result takes them off, and from here they would be
+    # taken off once more.
     IncidentKind(
         "overtime",
         _("Overtime"),
@@ -402,6 +406,8 @@ SENIOR_KINDS: tuple[IncidentKind, ...] = (
     OTHER_KIND,
 )
 
+# The keys of kinds are stored in the logs of events, and stand in addresses: a kind may get another name, not another
+# key.
 KINDS_BY_BOOK: Mapping[str, tuple[IncidentKind, ...]] = MappingProxyType(
     {
         "tso": TSO_KINDS,

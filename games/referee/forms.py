@@ -75,6 +75,7 @@ class IncidentForm(AskedForm):
 
     def _list_effect_choices(self) -> list[tuple[str, str]]:
         """What can be decided: what the clause has, then all else; time off the clock only where there are clocks."""
+        # By the event and not by its ruleset: under one that has clocks an event may be played without.
         has_clock = self.pairing.round.division.tournament.minutes is not None
         choices = [(effect.value, str(effect.label)) for effect in self.kind.offered]
         for effect in IncidentEffect:
@@ -313,6 +314,7 @@ class WrongWordForm(IncidentForm):
             self.add_error("turn_points", _("The sheet says otherwise than %(points)s: %(turn)s.") % words)
         if turn is None and not data.get("who") and "who" not in self.errors:
             self.add_error("who", _("Say who laid the word."))
+        # Nobody chosen contradicts nothing: the turn says whose it is.
         if turn is not None and SIDE_NUMBERS.get(data.get("who", ""), turn.side) != turn.side:
             self.add_error("who", _("This turn is %(name)s’s.") % {"name": turn.name})
         return data
@@ -335,6 +337,7 @@ class WrongWordForm(IncidentForm):
         return self._by_the_rules if points is None else int(points)
 
     def _is_offered(self, effect: IncidentEffect) -> bool:
+        # Other points than the rules give are not in the clause: they need a note.
         is_by_the_rules = effect != IncidentEffect.POINTS or self._points() == self._by_the_rules
         return super()._is_offered(effect) and is_by_the_rules
 

@@ -81,6 +81,7 @@ def list_tournament_log(tournament: Tournament) -> list[LogLine]:
         pairing = pairings[row.pairing_id]
         who = _get_concerned_entries(row, pairing)
         counts = isinstance(row, Incident) and not row.is_withdrawn
+        # Of a line about both, the figure of whoever has more.
         before = max((incident_counts[entry.pk] for entry in who), default=0) if counts else 0
         lines.append(build_log_line(row, pairing, before=before))
         if counts:

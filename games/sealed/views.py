@@ -180,6 +180,7 @@ def download_sealed_file(request: HttpRequest, slug: str) -> HttpResponse:
     envelope = deserialize_envelope(row.envelope)
     if envelope is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
+    # By the mark, which follows from what was sealed: sealed anew after an undo, the session is another file.
     disposition = {"Content-Disposition": f'attachment; filename="{slug}-{envelope.mark}.sealed.json"'}
     return HttpResponse(format_sealed_file(envelope), content_type="application/json", headers=disposition)
 
@@ -200,10 +201,12 @@ def submit_club_files(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _join_club_file(request: HttpRequest, row: PreparedSession, form: ClubFilesForm, sent: Any) -> None:
     """Join one file, or say beside the field what is wrong with it."""
+    # The name is the sender's, and sentences quote it: it is cut.
     name, envelope = str(sent.name)[: limits.QUOTED_TEXT * 2], deserialize_envelope(row.envelope)
     try:
         if envelope is None:
             raise SessionNotSealed(name=row.name)
+        # By its size, before anything is read and before it waits for its turn.
         if sent.size > limits.FILE_BYTES:
             raise make_size_fault(sent.size, limits.FILE_BYTES)
         # One file at a time in the whole process: reading one of some megabytes takes much of its memory.

@@ -95,6 +95,7 @@ class TableLine:
 
     def make_json(self) -> dict[str, Any]:
         """The row's figures as the commands print them."""
+        # The percentage is a decimal, which JSON does not know.
         return {**asdict(self.total), "percent": float(self.total.percent)}
 
 
@@ -222,6 +223,7 @@ def make_session_json(state: SessionState) -> dict[str, Any]:
 def _make_turn_json(state: SessionState, row: DuplicateTurn) -> dict[str, Any]:
     result = state.result(row.number)
     slips = {
+        # By the ids of the file: keys of rows are others in another installation.
         state.by_key[key].key: {
             "points": judged.points,
             "claimed": judged.claimed,
