@@ -71,6 +71,7 @@ def attach_photos(
 def _require_room(
     pairing: Pairing, actor: Actor, new: int, there: int, most_of_one: int | None, *, again: bool
 ) -> None:
+    # Of new ones only: a phone that heard no answer sends the same photo again, and that is no second one.
     if new and there and not again:
         message = gettext_lazy(
             "A photo of this game is there already. To send one more, tick this and choose the photo again."

@@ -51,6 +51,7 @@ class PlayerPenalties:
 
     @property
     def differ(self) -> bool:
+        # A log without any contradicts nothing: the players may have noted a penalty among themselves.
         return self.sheet != self.log and self.log > 0
 
 

@@ -76,6 +76,7 @@ def take_over_line(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             target,
             number=parse_key(request.POST.get("number", "")),
             before=parse_key(request.POST.get("before", "")),
+            # Without a number the other sheet lacks the line: it is taken out of this one.
             source=None if number is None else get_object_or_404(Line, scoresheet=source, number=number),
             actor=get_actor(request),
             expected_version=parse_key(request.POST.get("version", "")) or 0,

@@ -197,6 +197,7 @@ class _GameChecker:
             due = nicks[(nicks.index(self.turn) + 1) % len(nicks)]
             if event.nick in nicks and event.nick != due:
                 self.report(GcgProblemCode.OUT_OF_TURN, event, nick=event.nick, due=due)
+        # After a move of somebody whom the file does not introduce nobody knows who is next.
         self.turn = event.nick if event.nick in nicks else None
 
     def add_move(self, event: GcgEvent, move: CheckedMove) -> None:
@@ -265,6 +266,7 @@ class _GameChecker:
         if event.rack and missing:
             self.report(GcgProblemCode.NOT_ON_RACK, event, rack=event.rack, tiles=_join_tiles(missing))
         # What is unseen lies in the bag and on the racks, which are full as long as the bag is not empty.
+        # Two racks at least: a file that breaks off early may name one player alone.
         bag = max(0, len(self.board.unseen()) - boards.RACK_SIZE * max(2, len(self.game.players)))
         if bag < EXCHANGE_BAG_SIZE:
             self.warn(GcgProblemCode.BAG_TOO_SMALL, event, found=bag, needed=EXCHANGE_BAG_SIZE)

@@ -234,6 +234,7 @@ class _EventWriter:
         count = sheet_count.count(convert_written_sheet(self.written.lines, self.written.ending), self.rules)
         for line, counted in zip(self.written.lines, count.lines, strict=True):
             yield from self.write_line(line, counted.points)
+        # Each player with the other: `halves` is a pair, and this is it both ways round.
         for half, other in (count.halves, count.halves[::-1]):
             # A settlement of unknown tiles gets no line.
             if half.settlement > 0 and other.left:

@@ -26,6 +26,7 @@ class GcgForm(OperationForm):
     text = forms.CharField(
         label=_("Text of a GCG file"),
         required=False,
+        # Faults are told by their lines, which blank ones at the beginning count among.
         strip=False,
         max_length=GCG_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "gcg-text"}),

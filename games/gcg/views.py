@@ -31,6 +31,8 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     rules, names = pairing.round.division.tournament.rules, get_full_names(pairing)
     form = GcgForm(request.POST or None, request.FILES or None, rules=rules, names=names)
     sheets = {sheet.keeper: sheet for sheet in pairing.scoresheets.order_by("pk")}
+    # By what was sent and not by what could be read: the question whether to replace a sheet stands beside other
+    # faults, too.
     there = sheets.get(form.data.get("keeper", "")) if form.is_bound else None
 
     def act(data: dict[str, Any]) -> None:

@@ -111,6 +111,7 @@ def _make_move_json(move: CheckedMove) -> dict[str, Any]:
 
 
 def _make_problem_json(found: GcgProblem) -> dict[str, Any]:
+    # Of a play that cannot be laid, what is wrong with it: “unplayable” alone tells a program nothing.
     code = str(found.figures.get("fault", found.code.value))
     return {"line": found.line, "code": code, "message": describe_gcg_problem(found)}
 

@@ -27,6 +27,7 @@ class WordListForm(OperationForm):
         help_text=_(
             "A text file, one word a line; lines that begin with #, and what follows a tab or a semicolon, are skipped."
         ),
+        # So that an empty file is told that it has no words, as any other without any.
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},
         widget=forms.ClearableFileInput(attrs={"accept": ".txt,.csv,.dic,text/plain"}),
@@ -62,6 +63,7 @@ class QuestionForm(OperationForm):
 class JuryQuestionForm(OperationForm):
     """A word that a player shows to the jury, and the answer where no list gives it."""
 
+    # `parse_typed_words` blames the field of the other form, which takes several.
     blamed: ClassVar = {"words": "word"}
 
     who = forms.ChoiceField(label=_("Who asks"))

@@ -179,6 +179,7 @@ def _describe_list(word_list: WordList) -> tuple[str, str, str]:
     """A list's first and last word, or else what is wrong with its file."""
     try:
         first, last = open_word_list(word_list).ends(1)
+    # Listed all the same: this is where it is deleted and loaded again.
     except (WordListMissing, WordListDamaged) as refusal:
         return "", "", str(refusal)
     return first[0], last[0], ""

@@ -303,6 +303,7 @@ class GameReport(models.Model):
         constraints = [
             # By the player as well: keys are made by phones, and two of them may make the same.
             models.UniqueConstraint(fields=["entry", "key"], name="game_report_once"),
+            # Without one, the next report of the player would be taken for the first one, sent twice.
             models.CheckConstraint(condition=~Q(key=""), name="game_report_has_key"),
             models.CheckConstraint(
                 condition=make_range_condition(POINTS, "first_points", "second_points")
@@ -357,6 +358,7 @@ class SecondEntry(models.Model):
         return f"{self.pairing_id}: {self.first_points} : {self.second_points}"
 
 
+# For both kinds of session: what an organiser prepares has to be playable in the clubs.
 SESSION_IN_RANGE = make_range_condition(event_limits.DUPLICATE_TURNS, "max_turns") & make_range_condition(
     event_limits.TURN_SECONDS, "seconds"
 )

@@ -51,6 +51,7 @@ def keep_old_lines(scoresheet: Scoresheet, lines: Sequence[Line]) -> list[Line]:
 def filter_public_sheets() -> "QuerySet[Scoresheet]":
     """The published sheets of published rounds, as far as their results are seen, with their players."""
     return (
+        # With the results and not with the pairings: whoever steps through a game knows how it ended.
         Scoresheet.objects.filter(build_rounds_filter("pairing__round", ShowingStep.RESULTS), build_confirmed_filter())
         .filter(is_public=True)
         .exclude(pairing__round__state=Round.State.DRAFT)

@@ -142,6 +142,7 @@ def show_streamed_table(request: HttpRequest, tournament: Tournament, table: int
 def show_streamed_board(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The board of the first table that is streamed, of the division in the query or of any, at an address that stays
     whichever table that is."""
+    # None for an address without it, whatever division a page would show: the stream may be of any.
     division = get_chosen_division(request, tournament) if "division" in request.GET else None
     streamed = [table for table in list_streamed_tables(tournament) if division in (None, table.division)]
     if not streamed:

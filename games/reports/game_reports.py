@@ -173,6 +173,7 @@ def _format_own_score(report: Report | None, names: tuple[str, str], *, is_first
     if report is None:
         return ""
     own, other = (report.first, report.second) if is_first else (report.second, report.first)
+    # Not to be broken: on a narrow phone one score would stand at the end of a line, the other on the next.
     between = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
     scores = f"{own.points}{between}{other.points}" if own.points is not None and other.points is not None else ""
     award = "" if report.outcome == Outcome.PLAYED else format_outcome_choice(report.outcome, names)

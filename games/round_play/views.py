@@ -51,6 +51,7 @@ def make_round_play_screen_part(division: Division) -> ScreenPart:
     tiles = [
         {"tile": tile, "value": letters.tile(tile).value, "name": names.get(tile, tile)} for tile in position["rack"]
     ]
+    # Without a word list, or where it allows no play, what was laid stands there.
     best = position["best"]["plays"][0] if position["best"] and position["best"]["plays"] else None
     place, _space, word = (best["text"] if best else position["laid"]).partition(" ")
     points = best["points"] if best else position["points"]

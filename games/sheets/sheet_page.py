@@ -172,6 +172,7 @@ class SheetPage:
         rows = [SheetRow(line, counted, self.names[line.side - 1]) for line, counted in pairs]
         for problem in self.problems:
             if problem.line is not None:
+                # By place, since numbers of lines have no gaps (`SheetEdit.move`).
                 rows[problem.line - 1].faults.append(self.describe_problem(problem))
         return rows
 

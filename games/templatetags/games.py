@@ -30,6 +30,7 @@ def note_division_work(divisions: Collection[Division]) -> str:
     work = count_division_work(divisions)
     for division in divisions:
         division.work = work.get(division.pk)
+    # Not None, which would stand on the page as a word.
     return ""
 
 
