@@ -238,6 +238,7 @@ def move_prize_up(prize: Prize, *, actor: Actor) -> None:
     about = {"division": prize.division.name, "name": format_prize_name(PrizePlan.of(prize))}
     with change(prize.division.tournament, actor=actor, verb="move_prize_up", **about) as log:
         listed = list(Prize.objects.filter(division=prize.division).in_order())
+        # Removed by somebody else meanwhile, it moves nothing.
         at = listed.index(prize) if prize in listed else 0
         if at:
             listed[at - 1 : at + 1] = [listed[at], listed[at - 1]]

@@ -132,6 +132,7 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
     ranking, links = load_final_ranking(division), TournamentLinks(tournament, make_division_query(division))
     end = EndPage(ranking, load_awarded_prizes(ranking), links)
     shows_all = "all" in request.GET or not ranking.rows
+    # The first places have cards above the list once the ranking is final, and only then.
     rows = ranking.rows if shows_all else ranking.rows[len(end.cards) if ranking.is_final else 0 :][:PLACES_SHOWN]
     held = list_held_rounds(tournament) if tournament.is_public else []
     is_seen = ranking.is_final and tournament.is_public and not held and not tournament.is_ended

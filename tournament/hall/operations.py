@@ -176,6 +176,7 @@ def reset_round_clock(tournament: Tournament, *, actor: Actor) -> None:
 
 def shift_running_clocks(*, back: timedelta) -> None:
     """Keep running clocks right after the machine's own clock was put back: they end as much earlier by it."""
+    # By the time as it is now: a clock that was over already would run once more, until what was its end.
     for hall in Hall.objects.filter(clock_ends__gt=timezone.now()).select_related("tournament").order_by("pk"):
         seconds = round(back.total_seconds())
         with change(hall.tournament, actor=TERMINAL_ACTOR, verb="keep_round_clock", seconds=seconds) as log:

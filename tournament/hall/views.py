@@ -178,6 +178,8 @@ def _build_next_context(
         "ceremony": ceremony,
         "honoured": sort_for_ceremony(contents.divisions) if several else [],
         "began": "" if is_ceremony else describe_running_round(division),
+        # Offered behind the last slide alone: one press earlier, and every phone would have the winner before the
+        # glass.
         "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
     }
 
@@ -301,6 +303,7 @@ def show_ceremony_slide(request: HttpRequest, tournament: Tournament) -> HttpRes
     """Show the slide of the button pressed, let those from it on follow by themselves (`runs`), leave one out (`skip`)
     or take it in again (`keep`), or honour a division one place earlier (`earlier`)."""
     for name, act in SLIDE_BUTTONS.items():
+        # Number 0 is the title: a button that was not pressed is none, and not 0.
         if (slide := parse_key(request.POST.get(name, ""))) is not None:
             return _press_button(request, tournament, partial(act, slide=slide))
     return _return_to_desk(request, tournament)

@@ -156,6 +156,7 @@ class _DivisionNews:
     def _list_leaders(self, numbers: Iterable[int]) -> dict[int, str]:
         """The first places after each of these rounds. Four queries."""
         everybody: dict[PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(self.division)}
+        # Read once and ranked in memory: loaded as a table, each round would cost five queries.
         played = load_published_games(self.division)
         lots: dict[int, list[tuple[int, ...]]] = {}
         for lot in self.division.lots.order_by("pk"):

@@ -129,6 +129,8 @@ def find_division_lines(lines: Sequence[TableRow], division: Division) -> frozen
     # With a division smaller than those who go down this is negative, and no line is drawn.
     staying = len(ranked) - division.down if division.down else 0
     drawn = []
+    # Those who go down are counted from the end of the table: anybody in it who has left may move that line, those who
+    # go up only somebody among them.
     for at, beyond in ((division.up, ranked[: division.up]), (staying, ranked)):
         has_left = any(line.standing.withdrawn for line in beyond)
         if 0 < at < len(ranked) and not has_left and ranked[at - 1].standing.rank != ranked[at].standing.rank:
@@ -300,6 +302,7 @@ class StandingsTable(RowGroups, BaseTable):
         return self.boards.get(value.pk, "")
 
     def value_keizer(self, record: TableRow) -> float:
+        # A sixth is no decimal fraction: a cell would have sixteen digits.
         return round(record.standing.keizer / SIXTHS, 2)
 
     def value_wins(self, record: TableRow) -> float:
@@ -312,6 +315,7 @@ class StandingsTable(RowGroups, BaseTable):
         return self.separated_by[record.entry.pk] or NO_FIGURE
 
     def value_decided(self, value: standings.Standing) -> str:
+        # The criterion's key, the same in every language: files are read by programs.
         return str(value.decided_by or "")
 
     def print_decided(self, row: TableRow) -> str:

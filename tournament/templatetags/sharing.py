@@ -37,6 +37,7 @@ def event_head(context: Context, tournament: Tournament) -> dict[str, object]:
         "feed": reverse("public:feed", args=[tournament.slug]),
         "manifest": reverse("public:manifest", args=[tournament.slug]),
         "icon": reverse("public:club_icon", args=[tournament.organiser.slug, 180]),
+        # On the event's own page alone: on each of its pages it would look like one event more.
         "data": build_event_data(tournament) if context.get("area") == "tournament" else "",
     }
 
