@@ -73,5 +73,5 @@ class PrizeForm(OperationForm):
 
     def plan(self) -> PrizePlan:
         """The prize that the form states; what could not be read is left out."""
-        # A kind that could not be read is missing in the data; "" is refused like any other that there is not.
+        # A kind that could not be read is missing in the data; “” is refused like any unknown one.
         return PrizePlan(**{"kind": "", **self.cleaned_data})

@@ -117,7 +117,7 @@ def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
 
 def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     """Everything that is wrong with a prize."""
-    # Alone: of a kind that there is not nobody can say what else it needs.
+    # Told alone: nobody can say what else an unknown kind of prize needs.
     if plan.kind not in list(PrizeKind):
         message = _("“%(value)s” is not a kind of prize. Choose from: %(allowed)s.")
         allowed = ", ".join(map(str, PRIZE_LABELS.values()))

@@ -156,7 +156,7 @@ class _TurningQuestions:
         """A short text that differs for different results. Sets are sorted, since their order may change."""
         among = [sorted(keys, key=str) for keys in self.prizes]
         played = self.played and self.played.sorted
-        # The text of the values, not their `hash`: that of a text is another one in each process, and the cache may be
+        # The text of the values and not their `hash`, which differs from process to process, while the cache may be
         # shared.
         text = repr((self.event, played, self.places, among, self.kinds, self.games, list(self.spots.items())))
         return hashlib.sha256(text.encode()).hexdigest()

@@ -178,8 +178,7 @@ def _build_next_context(
         "ceremony": ceremony,
         "honoured": sort_for_ceremony(contents.divisions) if several else [],
         "began": "" if is_ceremony else describe_running_round(division),
-        # Offered behind the last slide alone: one press earlier, and every phone would have the winner before the
-        # glass.
+        # Offered only at the last slide: one press earlier, and every phone would have the winner before the glass.
         "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
     }
 

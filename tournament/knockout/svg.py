@@ -86,7 +86,7 @@ def render_knockout_svg(state: KnockoutState) -> str:
 
 
 def describe_bracket_progress(picture: BracketPicture) -> str:
-    # Without byes: of nine players seven are in the second stage before anybody has played.
+    # Without byes: of nine players, seven are in the second stage before anybody has played.
     matches = [card for column in picture.all_columns for card in column.cards if not (card.is_bye or card.is_extra)]
     decided_count = sum(card.has_winner for card in matches)
     message = ngettext(

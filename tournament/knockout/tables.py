@@ -111,7 +111,7 @@ def _build_stage_cards(
     """Every stage, each match as `make` has it."""
     matches = {match.place: match for match in state.bracket.matches}
     stages = []
-    # Each stage beside the next one, which the last stage has not.
+    # Each stage beside the next one; the last stage has none.
     for column, following in zip_longest(picture.columns, picture.columns[1:]):
         cards = (*column.cards, *(picture.third.cards if picture.third and following is None else ()))
         built = tuple(make(state, matches[card.stage, card.position], card) for card in cards)
@@ -205,8 +205,7 @@ def _build_directed_card(
             GameLine(number, _format_score(pairing, scores.get(number)), pairing) for number, pairing in own.items()
         ),
         missing=tuple(missing),
-        # One that counts alone: a lot that a correction has made needless is kept, and is nothing to be taken back
-        # here.
+        # Only a lot that counts: one that a correction has made needless is kept, and is nothing to be taken back here.
         lot=next((lot for lot in lots if (lot.stage, lot.position) == match.place and lot.counts_in(match)), None),
         said=tuple(row for row in said if (row.stage, row.position) == match.place),
     )

@@ -190,7 +190,7 @@ def load_club_news(club: Organiser) -> list[News]:
         # Oldest first again, as they were told: of one moment `sort_news` puts in front what was told last, and would
         # turn the newest-first list of an event round.
         for news in reversed(load_event_news(tournament)):
-            # Many a piece of news names its event already.
+            # Some titles name the event already.
             title = news.title if tournament.name in news.title else f"{tournament.name}: {news.title}"
             club_news.append(News(news.key, title, news.text, news.path, news.at))
     return sort_news(club_news)

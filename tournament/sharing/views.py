@@ -43,7 +43,7 @@ def show_sharing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = build_public_context(request, tournament, "share")
     parts = [part for part in EmbedPart if part == EmbedPart.TABLE or tournament.rules.is_paired]
     part, theme = request.GET.get("part", ""), request.GET.get("theme", "")
-    # What there is not gives the first part: a session, too, is asked for its bracket by an address that was changed by
+    # An unknown part gives the first one: a session, which has no bracket, is asked for it by an address changed by
     # hand.
     part = part if part in parts else parts[0]
     theme = theme if theme in EMBED_THEMES else ""

@@ -129,8 +129,8 @@ def find_division_lines(lines: Sequence[TableRow], division: Division) -> frozen
     # With a division smaller than those who go down this is negative, and no line is drawn.
     staying = len(ranked) - division.down if division.down else 0
     drawn = []
-    # Those who go down are counted from the end of the table: anybody in it who has left may move that line, those who
-    # go up only somebody among them.
+    # Who goes down is counted from the end of the table: anybody in it who has left may move that line. The upper one
+    # moves only by somebody above it.
     for at, beyond in ((division.up, ranked[: division.up]), (staying, ranked)):
         has_left = any(line.standing.withdrawn for line in beyond)
         if 0 < at < len(ranked) and not has_left and ranked[at - 1].standing.rank != ranked[at].standing.rank:
