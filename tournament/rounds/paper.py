@@ -189,6 +189,7 @@ def _list_name_rows(sheet: RoundSheet) -> list[tuple[str, str, str]]:
         first, second = line.first.name_with_team, line.second.name_with_team
         rows.append((first, starts % {"name": second}, str(line.table)))
         rows.append((second, replies % {"name": first}, str(line.table)))
+    # Names that sort alike, such as Müller and Muller, by their letters: their order must not depend on the tables.
     return sorted(rows, key=lambda row: (make_sort_key(row[0]), row[0]))
 
 
@@ -270,6 +271,7 @@ def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame,
     paper.write(head, format_event_line(paper.header), size=8)
     numbers = head.below(9 * MM)
     _draw_slip_numbers(paper, numbers, sheet, slip)
+    # On a blank slip nobody starts yet: the two tick it themselves.
     balanced = bool(sheet and sheet.balanced and slip)
     first = numbers.below(27 * MM, 1 * MM)
     second = first.below(27 * MM, 1 * MM)

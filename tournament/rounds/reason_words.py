@@ -77,6 +77,7 @@ def describe_reasons(why: Sequence[ReasonFigures], first: str, players: NamesByK
 
 def _describe_ranks(figures: ReasonFigures, pair: ReasonContext) -> str:
     one, other = figures["first"], figures["second"]
+    # Of a bye the second rank is nobody's.
     if ReasonCode.BYE in pair.codes:
         return _("Not in the table yet.") if one is None else _("Rank %(rank)s.") % {"rank": one}
     if one is None and other is None:

@@ -69,6 +69,7 @@ def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rul
     """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
     halves = paper.content.columns(1, 1, gap=6 * MM)
     form = [(Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS) for half in halves]
+    # Drawn on the first page and put on all others as it is: nothing in it may depend on the game.
     paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
     _draw_sheet_numbers(paper, sheet, game)
     people = (game.first, game.second) if game else (None, None)
@@ -309,6 +310,7 @@ def draw_own_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: Rulese
         paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
         _draw_sheet_numbers(paper, sheet, game)
         _draw_role(paper, band, is_starter=is_starter)
+        # Where starts are drawn at the table nobody knows yet whose sheet is the white one.
         people = (game.first, game.second) if sheet and sheet.balanced and game else (None, None)
         ordered = people if is_starter else people[::-1]
         for half, person, label in zip(halves, ordered, (_("Name:"), _("Opponent:")), strict=True):
@@ -350,6 +352,7 @@ def render_whole_round(header: PaperHeader, division: Division, round: Round | N
     shown_round = round or find_latest_round(division)
     if shown_round is None:
         return render_no_round(header, _("Everything for a round"))
+    # Before round 1 there is no table, and a knock-out is not paired by one.
     before = (
         None
         if shown_round.is_knockout

@@ -276,6 +276,7 @@ class RoundsTable(LinkedTable):
         words = _("%(done)s of %(games)s") % {"done": record.done, "games": record.games}
         if record.round.due_on is not None and record.round.due_on < self.today:
             return format_html("{}{}", words, render_chip(_("overdue"), "warn"))
+        # In a league all rounds are published at once: those behind the one of the day are not being played yet.
         is_coming = self.of_day is not None and self.of_day.round.number < record.round.number
         return words if is_coming else format_html("{}{}", words, render_chip(_("being played"), "now"))
 

@@ -141,6 +141,7 @@ WARNING_FLAGS = frozenset(
 
 def is_warning_flag(flag: str, round: Round) -> bool:
     """Whether a flag is a warning in this round: a repeat is not where the plan allows repeats."""
+    # Where opponents may meet again only after some rounds, two that do are worth a look.
     return flag in WARNING_FLAGS and not (flag == PairFlag.REPEAT and round.repeats and not round.repeats_after)
 
 
