@@ -115,6 +115,7 @@ def build_console_context(division: Division) -> dict[str, Any]:
         "lines": _list_last_entries(division.tournament),
         "kept": describe_backup_status(get_installation()),
     }
+    # One of the others may wait for the director while this one plays.
     others = [other for other in context["divisions"] if other.pk != division.pk]
     context["others"] = [(other, find_next_step(other, get_division_phase(other))) for other in others]
     # The round to be printed as a whole: a draft, else the one that is played now.
@@ -134,6 +135,7 @@ def _build_registration_context(division: Division, now: DivisionPhase) -> dict[
 
 def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]:
     """The first places, once everything is played or the event is ended. At most twelve queries."""
+    # Looked at first: on most days of an event the dozen queries below would find nothing.
     if now.step not in (DirectorStep.CLOSE, DirectorStep.FINISHED) and not division.tournament.is_ended:
         return {}
     ranking = load_final_ranking(division)

@@ -89,6 +89,7 @@ def follow_across(
     for division in divisions:
         theirs = [entry for entry in entries if entry.division_id == division.pk]
         if theirs:
+            # By `in`, not by what is found: None says that the division has no table yet, and need not be loaded again.
             table = shown[division.pk] if division.pk in shown else load_current_table(division)
             followed_by_entry |= {player.entry.pk: player for player in follow_players(division, theirs, table)}
     return [followed_by_entry[entry.pk] for entry in entries]

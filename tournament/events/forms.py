@@ -55,6 +55,7 @@ CLOSED_OR_BY_HAND: tuple[tuple[str, Promise], ...] = (
     (ShowingTrigger.CLOSED.value, _("when the round is closed")),
     (ShowingTrigger.HAND.value, _("when the director shows them")),
 )
+# Pairings cannot wait until the round is closed: players need them to play it.
 SHOWING_CHOICES: Mapping[ShowingStep, list[tuple[str, Promise]]] = {
     ShowingStep.PAIRINGS: [(ShowingTrigger.PUBLISHED.value, _("when the round is published")), CLOSED_OR_BY_HAND[1]],
     ShowingStep.RESULTS: [(ShowingTrigger.PUBLISHED.value, _("at once, each as it comes in")), *CLOSED_OR_BY_HAND],
@@ -424,6 +425,7 @@ class SettingsForm(EventDaysForm):
         """What was typed, with the tournament's columns instead of the fields of showing that are filled in."""
         rest = {name: value for name, value in typed.items() if name not in sum(SHOWING_FIELDS, ())}
         for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
+            # In another group, or not readable: the stored column stays as it is.
             if not typed.get(since):
                 continue
             minutes = typed.get(wait) or 0

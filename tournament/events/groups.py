@@ -68,6 +68,7 @@ def list_sections(tournament: Tournament, divisions: Sequence[Division], origin:
     """The lines of the page under their headings; groups with nothing to set in this event are left out."""
     sections: list[Section] = []
     for heading, keys in SECTIONS:
+        # The plan has a page instead of fields, so that it is asked in another way whether this event has one.
         lines = [
             build_plan_line(divisions, origin) if key == "plan" else build_line(key, tournament, origin)
             for key in keys
@@ -80,9 +81,11 @@ def list_sections(tournament: Tournament, divisions: Sequence[Division], origin:
 def build_line(key: str, tournament: Tournament, origin: EventOrigin | None) -> SettingsLine:
     """The line of one group."""
     phrases = DESCRIPTIONS[key](tournament)
+    # Name, days and announcement are given by nobody: there is nothing to compare them with.
     if origin is None or key not in GIVEN_COLUMNS:
         return SettingsLine(key, LABELS[key], phrases)
     own = bool(origin.list_own_columns(key, tournament))
+    # What both have in common is left out below: the line says what going back would change.
     preset_phrases = DESCRIPTIONS[key](origin.given) if own else []
     return SettingsLine(
         key, LABELS[key], phrases, own, ", ".join(part for part in preset_phrases if part not in phrases)

@@ -222,6 +222,7 @@ def copy_tournament(
                 entries = Entry.objects.filter(tournament=source, withdrawn_after=None)
                 places = {pk: divisions[old] for pk, old in entries.values_list("pk", "division")}
                 copy_entries(log, source, places, actor=actor)
+        # Behind the change of the event: whoever writes both locks the event before the register.
         if season is not None:
             counted = set(season.events.filter(division__in=divisions).values_list("division", flat=True))
             for pk, copied in divisions.items():

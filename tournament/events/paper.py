@@ -115,6 +115,7 @@ def _draw_line(paper: Paper, row: Box, line: _AnnouncementLine, size: float) -> 
     if line.label:
         paper.write(Box(row.x, row.y, LABEL_WIDTH - 3 * MM, row.height), line.label, size=size, bold=True)
     indent = LABEL_WIDTH if line.indented else 0
+    # A little wider than the text was wrapped by: a line that just fits must not count as too wide by a rounding.
     paper.write(Box(row.x + indent, row.y, row.width - indent + 0.1, row.height), line.text, size=size)
 
 

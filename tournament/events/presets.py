@@ -50,7 +50,10 @@ class Preset:
         if self.plan[-1].method == Method.CONTENTION:
             lengths[-1] = 2 if rounds > SHORT_EVENT else 1
         longest = lengths.index(max(lengths))
+        # More rounds are more of the longest part: a cup of fifteen rounds is still opened and closed as one of
+        # thirteen.
         lengths[longest] = max(0, lengths[longest] + rounds - sum(lengths))
+        # Where that part gone is not enough, the last rounds go before the first ones.
         for index in reversed(range(len(lengths))):
             lengths[index] -= min(lengths[index], max(0, sum(lengths) - rounds))
         return tuple(
@@ -79,6 +82,7 @@ _LISTED = (
         ),
         audience=_("club nights at which not everybody is there"),
         length=_("a season"),
+        # A season within one club: sooner or later everybody meets somebody again, but not on the next evening.
         plan=(PlanSegment(1, 20, Method.AUSTRALIAN, repeats=True, repeats_after=3),),
         basis=RankingBasis.KEIZER,
     ),

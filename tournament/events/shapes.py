@@ -35,6 +35,7 @@ def build_preset_row(preset: Preset) -> dict[str, Any]:
         games = str(blocks.count(KNOCKOUT))
         rounds = f"{rounds} + {games}" if preset.plan else games
     elif preset.plan and all(part.method == Method.ROUND_ROBIN for part in preset.plan):
+        # As many as the players need: the number in the preset is that of eight.
         rounds = "n − 1"
     return {
         "key": preset.key,

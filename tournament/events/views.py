@@ -191,6 +191,7 @@ def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, o
     if chosen.rounds and rounds and limits.ROUND.holds(rounds):
         chosen = replace(chosen, plan=chosen.plan_for(rounds))
     laboratory = {} if chosen.basis == RankingBasis.KEIZER else build_laboratory_query(chosen.plan)
+    # Only who works for several organisers has them in addresses.
     if laboratory and around["organiser_query"]:
         laboratory["organiser"] = around["organiser"].slug
     earlier = list_tournaments(around["organiser"]).prefetch_related("divisions")[:EARLIER_EVENTS]
@@ -292,6 +293,7 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.error(request, _("Nothing is saved: the address names no group of settings."))
         return _render_settings(request, tournament, origin, None)
     actor = get_actor(request)
+    # An event from a file was given nothing, and has nothing to go back to.
     if origin and "restore" in request.POST:
         with show_refusals(request):
             update_settings(tournament, actor=actor, **origin.list_given(group))

@@ -67,6 +67,7 @@ def describe_segment(part: PlanSegment) -> str:
         Method.MANUAL: _("by hand"),
     }
     words = [methods[Method(part.method)]]
+    # The Australian draw says by itself when two may meet again.
     if part.may_repeat and part.method != Method.AUSTRALIAN:
         words.append(part.repeats_text)
     if part.behind:
@@ -233,6 +234,7 @@ def describe_bye_policy(tournament: Tournament) -> str:
         "points": format_points(tournament.awards.bye_points),
     }
     announced, rules = tournament.awards, tournament.rules
+    # A book without a clause leaves the figures to the organiser: there is nothing to deviate from.
     if not (announced.clause and announced.own_bye):
         return insert_clause(sentence, "" if announced.clause else _("set by the organiser"))
     words = ngettext("%(spread)s and %(points)s point", "%(spread)s and %(points)s points", rules.awards.bye_points)
@@ -244,6 +246,7 @@ def describe_absence(tournament: Tournament) -> str:
     """What an absence without a bye costs."""
     message = _("A loss with %(spread)s and no points") % {"spread": format_signed(tournament.awards.loss_spread)}
     announced, rules = tournament.awards, tournament.rules
+    # Where the book says nothing of absences the announcement has to say all, also what it costs to break off a game.
     if not announced.clause:
         return _(
             "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and "
@@ -346,6 +349,8 @@ def describe_minutes(tournament: Tournament) -> str:
         return mark_deviation(message, format_duration(60 * rules.default_minutes), rules.clauses.minutes, rules)
     if usual is None or tournament.minutes == usual:
         return append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
+    # The book names several: one of these stands beside the usual one, any other is an exception to be approved (TSO
+    # 1.1 d).
     if tournament.minutes not in rules.minutes:
         duration = format_duration(60 * tournament.minutes)
         return mark_deviation(duration, format_duration(60 * usual), rules.clauses.minutes, rules)
@@ -444,6 +449,7 @@ def _describe_where(state: DivisionState) -> str:
     if not state.number:
         return _("before round 1")
     words = {"number": state.number, "planned": state.planned}
+    # Beyond the plan without it: “round 8 of 7” would be taken for a mistake.
     template = _("Round %(number)s of %(planned)s") if state.planned >= state.number else _("Round %(number)s")
     place_text = template % words
     return _("%(round)s · draft") % {"round": place_text} if state.is_draft else place_text
