@@ -199,6 +199,7 @@ class NewSeasonForm(SeasonForm):
 
     def plan(self) -> Season:
         plan = super().plan()
+        # The preset goes before the details, which are folded away and sent along with their usual values.
         _name, _text, columns = SEASON_PRESETS[self.cleaned_data.get("preset") or "own"]
         for name, value in columns.items():
             setattr(plan, name, value)
@@ -215,6 +216,7 @@ class SeasonChoiceForm(OperationForm):
         directs = dict(season.events.values_list("division", "direct"))
         super().__init__(data, initial={"division": list(directs)})
         self.countable = {str(division.pk): division for division in countable}
+        # The page draws lines of its own: of the choices only the keys are read.
         offer_choices(self, "division", [(key, key) for key in self.countable])
         if season.rule == SeasonRule.QUALIFYING:
             for division in self.countable.values():

@@ -45,6 +45,7 @@ def make_season(*, plan: Season, actor: Actor) -> Season:
     """Create a season of the actor's organiser as `plan` says; without a slug one is made. Raises `Refusals`."""
     values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
+    # Free among the seasons of all organisers: the address of one does not say whose it is.
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
     about, address_taken = {"verb": "make_season", "name": values["name"]}, SeasonAddressTaken(slug=slug)
     # Two who ask for one address at once: the database lets one of them have it, and the other reads why not.
@@ -58,6 +59,7 @@ def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
     values = _tidy_columns(plan, of=season)
     with open_register_change(season.organiser, actor=actor, verb="edit_season", name=values["name"]) as log:
         stored = Season.objects.get(pk=season.pk)
+        # By the events that there are now, under the lock: a session may have been added since the form was shown.
         if values["rule"] not in SESSION_RULES:
             for event in stored.events.select_related("division__tournament"):
                 if not (tournament := event.division.tournament).rules.is_paired:
@@ -273,6 +275,7 @@ def _find_points_problems(plan: Season) -> list[Refusal]:
 
 def _tidy_columns(plan: Season, *, of: Season | None = None) -> dict[str, Any]:
     """The columns as stated, without stray blanks. Raises `Refusals` with all faults."""
+    # As lists, which JSON holds: a tuple would differ from what is stored, and the journal note a change that is none.
     values = {name: getattr(plan, name) for name in SEASON_COLUMNS} | {"points": list(plan.points)}
     values |= {"name": normalise_text(plan.name), "slug": plan.slug.strip() or (of.slug if of else "")}
     values |= {"qualifying": dict(plan.qualifying)}

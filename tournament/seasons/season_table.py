@@ -131,6 +131,7 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
 def list_countable_events(season: Season) -> QuerySet[Division]:
     """The organiser's events that the season counts or can count, newest first, with `divisions`; sessions only where
     what counts can be counted of them."""
+    # What a ruleset is like stands in no column: the query can only ask by their keys.
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     divisions = Division.objects.filter(tournament__organiser=season.organiser_id)
     divisions = divisions if season.rule in SESSION_RULES else divisions.filter(tournament__ruleset__in=paired)
@@ -170,6 +171,7 @@ def build_season_table(season: Season) -> SeasonTable:
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
         if counts:
+            # How many have played is asked for only where places qualify; no other rule reads it.
             of = places.get(event.division_id, EventField((0,)))
             played.append([(entry, replace(performance, field=of)) for entry, performance in performances])
     decisions = tuple(season.decisions.prefetch_related(*map(prefetch_players, ("one", "other"))).order_by("pk"))
@@ -226,6 +228,7 @@ def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry,
         return EventState.HIDDEN, []
     if not division.tournament.rules.is_paired:
         return _read_session(division)
+    # For the director as well: what an event holds back until its ceremony must not be read off a season.
     with open_public_view(division.tournament):
         progress = list_league_rounds(division)
         if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:

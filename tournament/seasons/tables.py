@@ -45,12 +45,14 @@ class SeasonRows(BaseTable):
 
     def __init__(self, found: SeasonTable, *, event_width: float = WIDEST_EVENT) -> None:
         self.rule = found.season.counting.rule
+        # One for each event: a row leads to pages of as many events as it has columns.
         self.links = [TournamentLinks(season_event.division.tournament) for season_event in found.counted]
         columns: list[tuple[str, Column]] = [
             (f"event_{number}", SeasonEventColumn(number, format_event_name(counted), event_width))
             for number, counted in enumerate(found.counted)
         ]
         if found.has_qualifying_places:
+            # For files alone: page and paper have a list of its own beside the table.
             columns.append(("why", Column(_("Qualifies by"), visible=False, empty_values=())))
             self.reasons = {
                 qualified.row.player: describe_qualification(qualified, found) for qualified in found.qualified
@@ -102,6 +104,7 @@ class SeasonEventColumn(Column):
             return None
         if not score.counts:
             return f"({format_season_score(score, table.rule)})"
+        # Where places qualify nothing is added up, and the place is what counts.
         return score.showing.place if table.rule == SeasonRule.QUALIFYING else convert_fraction(score.value)
 
     def print(self, record: SeasonLine, table: SeasonRows) -> str:

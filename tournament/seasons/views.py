@@ -138,6 +138,7 @@ def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
 def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], **posted: Any) -> HttpResponse:
     """The season's page, with what was posted and refused, if anything."""
     table = build_season_table(found)
+    # The page has three forms: the one that was refused comes back as it was typed, the others as stored.
     choice = posted.get("choice") or SeasonChoiceForm(countable=list_countable_events(found), season=found)
     context = {
         **around,
@@ -164,6 +165,7 @@ def _get_own_season(request: HttpRequest, pk: int) -> tuple[Season, dict[str, An
 
 def _list_season_players(season: Season) -> QuerySet[Player]:
     """Who is entered in an event of the season, by name."""
+    # A row for each event that somebody has played: hence `distinct` below.
     players = Player.objects.filter(entries__division__season_events__season=season)
     return players.distinct().with_names().order_by("sort_name", "pk")
 

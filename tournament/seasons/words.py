@@ -63,6 +63,7 @@ def describe_season_rules(counting: SeasonCounting, *, with_running: bool) -> li
     """How the season counts: every rule that its table follows, in sentences."""
     qualifies = counting.rule == SeasonRule.QUALIFYING
     sentences = []
+    # One event is no condition: nobody is in the table without.
     if counting.least > 1:
         sentences.append(_("at least %(count)s events, as soon as there are so many") % {"count": counting.least})
     if counting.least_percent:
