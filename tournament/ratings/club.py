@@ -92,6 +92,7 @@ def load_club_list(
             if new.rated_games:
                 ratings.setdefault(int(key), []).append((event, new))
                 count = new.before.games + new.rated_games
+                # With the deviation, by which the Norwegian procedure goes on.
                 standing[int(key)] = RatedPlayer(key, new.new, count, new.deviation_after)
     players = Player.objects.with_names().in_bulk(ratings)
     listed = [
@@ -154,6 +155,7 @@ def find_moved_players(organiser: Organiser, result: Result, system: RatingSyste
     """Whose rating in the list a corrected result has changed against the version before it, most first."""
     earlier = result.pairing.results.filter(version__lt=result.version).order_by("-version").first()
     instead = {result.pairing_id: _restore_game(result, earlier)}
+    # Both lists as a whole: a correction moves every rating after it, and not only those of the two who played.
     then, now = load_club_list(organiser, system, instead=instead), load_club_list(organiser, system)
     return compare_figures(then.figures, now.figures)
 

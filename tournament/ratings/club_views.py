@@ -39,6 +39,7 @@ def show_club_list(request: HttpRequest) -> HttpResponse:
         for correction in list_corrections(around["organiser"])
     ]
     files = {"list": _("List"), "history": _("History")}
+    # Before the first published list nothing has moved: compared with none, every player would.
     last = get_last_published(around["organiser"])
     published = list_published_lists(around["organiser"], withdrawn=True)
     context = {

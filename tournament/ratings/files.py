@@ -38,6 +38,7 @@ def build_published_json(published: PublishedRatingList) -> dict[str, Any]:
         "system": published.system,
         "published_at": published.published_at.isoformat(timespec="seconds"),
         "events": published.events,
+        # The key in the register means nothing to another program.
         "rows": [{name: value for name, value in row.items() if name != "player"} for row in published.rows],
     }
 

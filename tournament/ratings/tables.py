@@ -234,6 +234,7 @@ class HistoryRows(RatingFigures):
 def build_club_history_csv(found: ClubList) -> bytes:
     """What each event made of each rating of the list, by day."""
     lines = [line for player in found.players for line in player.history]
+    # By event alone: within one, sorting keeps the order of the list.
     numbers = {division: number for number, division in enumerate(found.events)}
     return HistoryRows(sorted(lines, key=lambda line: numbers[line.division]), found.system).build_csv()
 

@@ -94,6 +94,7 @@ def _answer_file(division: Division, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
         raise Http404(_("There are no ratings as “%(format)s”.") % {"format": fmt})
     content_type, write = FORMATS[fmt]
+    # A division whose name has no Latin letter leaves no part: then the file is called by the event alone.
     name = "-".join(part for part in (division.tournament.slug, slugify(division.name), "ratings") if part)
     headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
     return HttpResponse(write(division), headers=headers)
