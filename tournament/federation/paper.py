@@ -45,7 +45,8 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
     head = replace(header or make_header(parts[0].division), division="")
     title = _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
     file = PaperFile(head, f"{title} – {report.tournament.name}")
-    # One file for all parts: each paper that is begun from this header adds its pages to it.
+    # One file for all parts, to which each paper begun from this header adds its pages: written one by one, they would
+    # each carry both fonts, and be read again to be joined.
     head = replace(head, file=file)
     render_announcement(head, tuple(_list_sections(report)), title=title)
     if report.entries:

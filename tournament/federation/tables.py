@@ -39,6 +39,7 @@ def list_number_columns(
     report: FederationReport, get_entry: Callable[[Any], Entry | None]
 ) -> list[tuple[str, NumberColumn]]:
     """A column for each federation by whose numbers the files of a report are joined."""
+    # By running numbers and names alone an officer could not join a table with a list of their own.
     return [
         (f"number_{place}", NumberColumn(report, system, get_entry))
         for place, system in enumerate(report.joining_systems)
@@ -70,6 +71,7 @@ class ReportedEntriesTable(BaseTable):
         for boards in team_boards:
             self.boards |= boards or {}
         left_out = () if any(boards is not None for boards in team_boards) else ("team", "board")
+        # What the caller names goes before: paper has another order of columns than files.
         options = {"exclude": left_out, **options}
         self.divisions = {part.division.pk: part.division.name for part in report.divisions}
         federation = report.tournament.rules.federation
@@ -120,6 +122,7 @@ class GamesTable(BaseTable):
     first = Column(gettext_lazy("First player"), accessor="pairing__first__name", width=50 * MM, wraps=True)
     first_points = Column(gettext_lazy("Points"), accessor="pairing__result__first_points")
     second_key = Column(gettext_lazy("No."), accessor="pairing__second__key")
+    # With a default of its own: the usual one is a dash, which a program would read as the name of an opponent.
     second = Column(
         gettext_lazy("Second player"), accessor="pairing__second__name", default="", width=50 * MM, wraps=True
     )
