@@ -54,12 +54,14 @@ class LaboratoryForm(OperationForm):
     def __init__(self, data: Any, *, organiser: Organiser, is_sent: bool = False) -> None:
         """`data` is a form that was sent, or an address's query; then what is not stated has its usual value."""
         stated = {name: data[name] for name in data}
+        # In a form that was sent an empty field is somebody's doing, and is asked about.
         super().__init__(stated if is_sent else {**USUAL, **_choose_usual_plans(stated), **stated})
         divisions = list_usable_divisions(organiser)
         offer_choices(self, "field", divisions)
         self.fields["field"].label_from_instance = (  # type: ignore[attr-defined]  # as Django lets forms do
             lambda division: f"{division.tournament.name} · {division.name}"
         )
+        # Only with a plan in the address: without one there would be nothing to play.
         own = [(OWN_PLAN, _("This event’s plan"))] if stated.get("own") else []
         choices = [*own, *((key, plan.label) for key, plan in OFFERED_PLANS.items())]
         for place in range(1, PLAN_FIELDS + 1):

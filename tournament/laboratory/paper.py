@@ -53,6 +53,7 @@ def _draw_figures(paper: Paper, results: dict[str, Any]) -> None:
     table_height = ROW_HEIGHT * (len(results["tables"][0]["rows"]) + 1)
     of_plots = (sentence for plot in results["plots"] for sentence in (*plot["sentences"], plot["note"]) if sentence)
     sentences = [*of_plots, *results["sentences"]]
+    # The table has its height in any case: sentences that need more than is left get smaller.
     room = Box(box.x, box.y, box.width, box.height - table_height - 4 * MM)
     y = _write_lines(paper, room, [f"– {sentence}" for sentence in sentences])
     _draw_table(paper, results, below=y + 4 * MM - box.y)

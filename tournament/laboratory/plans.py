@@ -107,6 +107,7 @@ def _parse_segment(text: str) -> PlanSegment:
     rounds, method, *more = text.split(":")
     first, last = (int(number) for number in rounds.split("-"))
     marks = {mark[0]: mark[1:] for mark in more if mark}
+    # A mark that is not known is refused, not passed over: the link of a later version would play another plan.
     if set(marks) - {REPEATS_MARK, "f", "w", "b"}:
         raise ValueError(text)
     more_figures = {"factor": int(marks["f"])} if "f" in marks else {}

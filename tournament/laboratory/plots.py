@@ -143,6 +143,7 @@ def _lay_out_lines(
                 for place, (estimate, (low, high)) in enumerate(zip(line, bounded, strict=True), 1)
             )
         )
+    # Rounded up, so that no more labels than fit stand below the axis.
     rounds = max(1, -(-longest // MOST_ROUND_TICKS))
     return Plot(
         key, _label_lines(drawn), level.ticks(rounds, lambda n: str(round(n))), upright.ticks(step, format_percent)

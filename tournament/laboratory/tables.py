@@ -50,6 +50,8 @@ def build_results(found: StudyFigures) -> dict[str, Any]:
     below: dict[str, list[Claim]] = {key: [] for key in PLOT_TITLES}
     others: list[Claim] = []
     for claim in claims:
+        # Claims about the last two rounds have the figure of who wins, and stand below the plot of who leads: that is
+        # where they can be seen.
         keys = [key for key, figures in PLOT_FIGURES.items() if claim.figure in figures]
         place = "rounds" if claim.rounds else keys[0] if keys else ""
         below.get(place, others).append(claim)

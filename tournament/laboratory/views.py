@@ -86,6 +86,7 @@ def _show_run(run: StudyRun, form: LaboratoryForm, around: Mapping[str, Any]) ->
     event_count = run.count_events()
     context = {"run": run, "done": event_count, "query": _build_query(form, around), "state": _describe_state(run)}
     context["others"] = run.count_others()
+    # No figures of a run that goes on: half-way they would be read as its result.
     if run.is_running or not event_count:
         return context
     figures = _count_run(run)
