@@ -56,6 +56,7 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
     }
     context["clubs"] = list_clubs(context["rows"])
     context["own_club"] = request.GET.get("club", "")
+    # No sheet without marks instead: whoever follows a link with a club's old name would read that none of it is here.
     if context["own_club"] and context["own_club"] not in context["clubs"]:
         raise Http404(_("No player here is of the club “%(name)s”.") % {"name": quote_input(context["own_club"])})
     return render(request, "games/duplicate/public.html", context)

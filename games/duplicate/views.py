@@ -106,6 +106,7 @@ def get_played_turn(session: DuplicateSession) -> DuplicateTurn:
     turn = DuplicateTurn.objects.filter(session=session).order_by("is_closed", "-number").first()
     if turn is None:
         raise Http404(_("No turn is drawn yet."))
+    # Given along: operations ask a turn for session, division and tournament, and each would be read anew.
     turn.session = session
     return turn
 
@@ -383,6 +384,7 @@ def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int
     slips_here = DuplicateSlip.objects.select_related("turn", "entry__player")
     slip = get_object_or_404(slips_here, pk=pk, turn__session=session)
     slip.turn.session = session
+    # 0 is no slip's version: a post that does not say which it saw removes nothing.
     version = parse_key(request.POST.get("version", "")) or 0
     message = _("The slip of %(name)s has been removed. You can undo this in the journal.") % {"name": slip.entry.name}
     return _run_button_action(
@@ -408,6 +410,7 @@ def submit_word_refusal(request: HttpRequest, session: DuplicateSession) -> Http
 def submit_master_word(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Lay a master word and close the turn."""
     turn, form = get_played_turn(session), MasterWordForm(request.POST)
+    # With fixed words nothing is typed: the form is not looked at, and cannot be at fault.
     if session.sealed and session.sealed["masters"]:
         message = _("The word fixed in advance has been laid; turn %(number)s is closed.") % {"number": turn.number}
         return _run_button_action(request, session, lambda: close_turn(turn, actor=get_actor(request)), message)

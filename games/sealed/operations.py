@@ -268,6 +268,7 @@ def rule_on_word(row: PreparedSession, *, word: WordKey, points: int, why: str, 
     about = {"division": division.name, "turn": turn, "name": f"{position} {text}", "count": points, "why": reason}
     with change(division.tournament, actor=actor, verb="rule_slip", **about) as log:
         same = {"prepared": row, "turn": turn, "position": position, "word": text}
+        # One ruling a word: decided again, it replaces what was decided before, and the journal has both.
         stored = Ruling.objects.filter(**same).first()
         if stored is None:
             return log.create(Ruling(**same, points=points, why=reason))

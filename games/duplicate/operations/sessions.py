@@ -93,6 +93,8 @@ def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Re
         *find_range_refusals("seconds", plan.seconds, event_limits.TURN_SECONDS),
     ]
     if plan.letters not in LETTER_SETS:
+        # No list is looked for then: of letters that there are not, none would be found, and both would be blamed for
+        # one slip.
         message, allowed = _("There is no letter set “%(value)s”. Allowed are: %(allowed)s."), ", ".join(LETTER_SETS)
         return [*problems, Refusal("letters_unknown", message, field="letters", value=plan.letters, allowed=allowed)]
     own = list_word_lists(division.tournament.organiser).filter(letters=plan.letters)

@@ -101,6 +101,7 @@ def _fold_word(word: str | None) -> str:
 def clean_slip(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
     """The slip as it is kept. Raises `Refusals` with every field that cannot be kept."""
     letters = LETTER_SETS[turn.session.letters]
+    # Without blanks: “8 h” is 8H to whoever reads it.
     position = "".join((written.position or "").upper().split())
     # An umlaut may come as a letter and a mark, two characters of which the second is no tile.
     word = letters.unaccented("".join(unicodedata.normalize("NFC", written.word or "").split()))
