@@ -137,6 +137,7 @@ def describe_credited_result(pairing: Pairing, report: Report) -> str:
     winner = get_winning_side(pairing, report)
     if not winner:
         return _("Final score %(names)s %(score)s: a draw.") % words
+    # The last one: of a bye or an absence there is one name only.
     words["winner"] = names[0] if winner == "first" else names[-1]
     words["lead"] = format_points(abs((report.first.points or 0) - (report.second.points or 0)))
     return _("Final score %(names)s %(score)s: %(winner)s wins by %(lead)s.") % words

@@ -90,6 +90,7 @@ class RowResultForm(TableResultForm):
         return self.cleaned_data
 
     def report(self) -> Report:
+        # As they count: what is typed into the grid has time and penalties taken off already.
         first, second = (PlayerReport(points=self.cleaned_data[f"{side}_points"]) for side in SIDES)
         return Report(Outcome.PLAYED, first, second)
 
@@ -335,6 +336,7 @@ def make_result_form(
 ) -> GameResultForm | UnpairedResultForm:
     """The form of a table's own page: bound to `data`, or with what is official, overridden by what was `typed`."""
     kind = GameResultForm if pairing.kind == Pairing.Kind.GAME else UnpairedResultForm
+    # The address may have any names in it: those that are no fields are passed over.
     return kind(data, pairing=pairing, initial={**get_initial_values(pairing), **(typed or {})})
 
 

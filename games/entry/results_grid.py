@@ -132,7 +132,10 @@ def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> Gr
         entry = pairing.first if side == SIDES[0] else pairing.second
         team = teams.get(entry.pk, "") if entry else ""
         cells.append(ScoreCell(side, name, field_name, label, typed_fields.get(field_name, ""), team))
+    # What the page showed and not what stands now: sent once more, a refused row has still not seen what somebody else
+    # has saved.
     seen = typed_fields.get(f"{prefix}-seen", "") or format_seen_state(pairing)
+    # Noted by `hide_first_entries`, where results are typed twice.
     check: SecondEntryState | None = getattr(pairing, "second_entry_state", None)
     # A row with something typed in it stays open, also where somebody else was faster: both figures are shown then.
     is_open = data is not None or (pairing.result is None and check != SecondEntryState.DIFFERS)

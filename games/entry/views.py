@@ -289,6 +289,7 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             confirm_result(pairing, actor=get_actor(request), expected_version=version)
             messages.success(request, _("The result of table %(table)s stands.") % {"table": pairing.table or "–"})
         return redirect("games:result", pairing.round.division.tournament.slug, pairing.pk)
+    # What was typed before signing in again comes back by a GET: it is shown in the form, and saved by its button only.
     data = request.POST if request.method == "POST" else take_recalled_input(request)
     form = make_result_form(pairing, data, typed=request.GET.dict())
     overtaken = None
@@ -312,6 +313,7 @@ def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm,
 
 def _is_hidden(request: HttpRequest, pairing: Pairing) -> bool:
     """Whether the result of a table must not be seen by the helper who is to type it a second time."""
+    # The director decides what is done about two figures that differ, and sees both.
     if pairing.round.division.tournament.is_directed:
         return False
     pairings = list_grid_pairings(pairing.round, [pairing.pk], get_actor(request))

@@ -89,6 +89,7 @@ def _apply_ending_note(ending: WrittenEnding, note: str) -> WrittenEnding:
     # nobody wrote.
     if not all(_fits_ending(name, value) for name, value in values.items()):
         return ending
+    # JSON has lists; an ending has pairs, and would not be the same as one that was typed.
     pairs: dict[str, Any] = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
     return replace(ending, **{**values, **pairs})
 

@@ -251,6 +251,7 @@ def log_challenge(
                 pairing=pairing,
                 challenger=challenger,
                 turn=turn,
+                # As JSON keeps them: the row that is handed back is the one that would be read.
                 words=[list(word) for word in words],
                 penalty=penalty,
                 reason=reason,

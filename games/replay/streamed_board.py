@@ -102,6 +102,7 @@ def _make_board_json(place: StreamedTable, board: StreamedBoard) -> dict[str, An
         "table": place.table,
         "players": [[player.name, player.points, player.is_next] for player in board.players],
         "rows": ["".join(board.board.at(square) or EMPTY_SQUARE for square in squares) for squares in GRID],
+        # In order, since a set has none: a board on which nothing has changed would be sent as another one.
         "new": sorted(map(str, board.new)),
         "last": board.last,
         **({"delay": board.delay} if board.delay else {}),

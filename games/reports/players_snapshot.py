@@ -229,6 +229,7 @@ def _find_changed_games(snapshot: PlayersSnapshot, tournament: Tournament) -> di
     """The games in progress that have changed since the snapshot, by the kind of row; None if anything else has
     changed. One query."""
     first, last = snapshot.tournament.revision, tournament.revision
+    # A revision that is not higher belongs to another history: the event was put back from a backup.
     if snapshot.tournament.created_at != tournament.created_at or not first < last <= first + MOST_CHANGES:
         return None
     entries = JournalEntry.objects.filter(tournament=tournament, number__gt=first, number__lte=last)

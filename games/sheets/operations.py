@@ -80,6 +80,7 @@ def insert_line(
         if edit.is_repeated(expected_version, there, line):
             return there
         edit.expect(expected_version, offered=str(line))
+        # First the room, then the line: the database has each number once.
         edit.move(number, step=1)
         return edit.add(line, number=number, at=there.at)  # it was played before the one that stood there
 
@@ -134,6 +135,7 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor,
     if faults := find_ending_problems(ending):
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="finish_sheet") as edit:
+        # Before the version is asked for: the same end sent twice is no conflict.
         if WrittenEnding.of(edit.scoresheet) == ending:
             return
         edit.expect(expected_version, offered=str(_("the end of the sheet")))
