@@ -92,6 +92,7 @@ class EventDaysForm(OperationForm):
     def problems(self) -> list[Refusal]:
         stated = {name: self.cleaned_data.get(name) for name in ("starts_on", "ends_on")}
         texts = {name: self.cleaned_data.get(name, "") for name in ("name", "place")}
+        # Asked of a row, which is never stored: names and days are held against the rules there.
         return find_text_problems(Tournament(**texts, **stated))
 
 

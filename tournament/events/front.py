@@ -77,6 +77,7 @@ def _read_running_event(tournament: Tournament) -> tuple[DivisionProgress | None
     after = find_current_round_number(progress)
     lines = load_public_table(division, progress, after=after).lines[:FIRST_ROWS] if after else ()
     basis = tournament.ranking.basis
+    # Whoever has left may stand in the table without a rank: they lead nobody.
     rows = tuple(
         FirstRow(
             line.standing.rank,
@@ -97,6 +98,7 @@ def list_winners(tournament: Tournament) -> list[tuple[str, str]]:
     with open_public_view(tournament) as view:
         key = f"front-winners:{tournament.pk}:{view.state}"
         winner_names: list[tuple[str, str]] | None = cache.get(key)
+        # By None: a list without a winner is kept as well, and has another key once somebody has won.
         if winner_names is None:
             divisions = list_divisions(tournament)
             winners = ((division.name, "; ".join(_find_division_winners(division))) for division in divisions)

@@ -125,6 +125,7 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
     """Write the given settings and return the tournament as it is then. A figure of awards that equals the old
     ruleset's or the new one's follows the ruleset. Raises `Refusals`, `rules_in_use`, `typed_once_already`, or
     `LaterGamesDisturbed` if new credits for forfeits would decide a match of the knock-out differently."""
+    # Our own mistake, not anybody's input: no form has such a field.
     if unknown := set(values) - set(TOURNAMENT_SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
@@ -134,6 +135,7 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
         # marks no deviation.
         values |= _find_announced_awards(values, stored.ruleset, str(values.get("ruleset", stored.ruleset)))
         for name, value in values.items():
+            # These two are a line each; an announcement keeps its lines, which this would join.
             setattr(stored, name, clean_typed_text(value) if name in ("name", "place") else value)
         if faults := find_settings_problems(stored):
             raise Refusals(faults)
@@ -164,6 +166,7 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
 def _refuse_half_typed_rounds(tournament: Tournament) -> None:
     """Raise `typed_once_already` if games of a round that is being played have results. One query."""
     played = Round.objects.filter(division__tournament=tournament, state=Round.State.PUBLISHED)
+    # Once each: joined, a round comes up with every result that it has.
     played = played.filter(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True).distinct()
     typed_rounds = list(played.select_related("division").order_by("division__position", "number"))
     if typed_rounds and not tournament.is_ended:
@@ -412,6 +415,7 @@ def delete_tournament_rows(tournament: Tournament, *, log: ChangeLog) -> None:
     """Delete a tournament with all rows within a change of the register that is open; its journal stays."""
     # First: the journal refers to its event by a cascade, and would be deleted with it.
     keep_journal(tournament)
+    # Seasons are the organiser's and stay; that they count this event goes with it.
     log.delete_all(list(SeasonEvent.objects.filter(division__tournament=tournament).order_by("pk")))
     for model in reversed(OWNED_TABLES):  # rows that refer to others come first
         log.delete_all(list(list_tournament_rows(model, tournament)))

@@ -99,6 +99,7 @@ def _make_lines(section: AnnouncementSection, width: float, size: float) -> Iter
         room = width - LABEL_WIDTH if label else width
         wrapped = [
             part
+            # An empty text is a line all the same, as its label has to stand somewhere.
             for line in text.splitlines() or [""]
             for part in wrap_text(mark_hyphens(make_drawable(line), language), bold=False, width=room / size)
         ]

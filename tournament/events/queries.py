@@ -54,6 +54,7 @@ def group_public_tournaments(
     groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "ended": []}
     for tournament in public_events:
         groups[_classify_tournament(tournament, today)].append(tournament)
+    # Today stands in for a missing day: Python compares no day with None.
     groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
     return {when: listed for when, listed in groups.items() if listed}
 

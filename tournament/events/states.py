@@ -101,6 +101,7 @@ def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFact
             several=Exists(mine.exclude(pk=OuterRef("pk"))),
             last_act=Subquery(acts.values("at")[:1]),
             made_by=Subquery(acts.filter(number=1).values("details")[:1]),
+            # Of no rows a grouped count is no row, and so None.
             registered=Coalesce(Subquery(players.values("count")), 0),
         )
         .first()

@@ -512,6 +512,7 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
     public_table = load_public_table(division, progress, after=after, moves=True) if after else None
     coming = progress[-1].round.number + 1
     of_day = find_round_of_day(progress, timezone.localdate()) or progress[-1]
+    # A round whose results are held back counts as being played: that its last result is in must not be told.
     is_running = of_day.missing or not of_day.sight.results
     began = ""
     if is_running and of_day.round.due_on is not None:
@@ -534,6 +535,7 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
         "clock_means": describe_clock_end(tournament),
         "picks": links.picks([item.round.number for item in progress], links.round),
         "coming": coming,
+        # Of a round beyond the plan nothing is said: how it is paired is still the director's to choose.
         "next_part": next((part for part in read_round_plan(division.plan) if part.first <= coming <= part.last), None),
         **_build_following_context(tournament),
     }
