@@ -10,6 +10,7 @@ from tournament.models import Tournament
 def write_report_notes(tournament: Tournament, *, reasons: str, questions: str, actor: Actor) -> None:
     """Note why the event deviates from the rules and who approved it, and what the rules do not settle, a question a
     line. Raises `Refusals`."""
+    # First: the limits hold for what is stored.
     reasons, questions = clean_text_lines(reasons), clean_text_lines(questions)
     if faults := find_note_problems(reasons, questions):
         raise Refusals(faults)

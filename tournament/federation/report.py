@@ -162,6 +162,7 @@ def find_federation_number(numbers: Iterable[PlayerNumber], tournament: Tourname
 def load_numbers(tournament: Tournament) -> dict[int, tuple[PlayerNumber, ...]]:
     """The numbers of everybody entered, by the player's primary key, in the order of the federations. One query."""
     numbers_by_player: dict[int, list[PlayerNumber]] = {}
+    # In a fixed order: of two numbers in one federation it is always the same one that is told.
     rows = PlayerNumber.objects.filter(player__entries__tournament=tournament).order_by("system", "number", "pk")
     for number in rows:
         numbers_by_player.setdefault(number.player_id, []).append(number)
@@ -213,6 +214,7 @@ def _list_games(
     idle: set[int] = set()
     for division in divisions:
         state = load_knockout_state(division)
+        # A game of the knock-out that was not needed any more is none that lacks a result.
         idle |= state.not_played if state else frozenset()
     pairings = Pairing.objects.filter(round__division__in=divisions).exclude(round__state=Round.State.DRAFT)
     pairings = pairings.exclude(pk__in=idle)
@@ -264,6 +266,7 @@ def _find_gaps(
     missing, played = count_games_without_record(tournament)
     if 0 < 2 * missing < played:  # most games have a sheet or a photo: the others are missing
         yield ReportGap(GapCode.NO_SHEET, "director:rounds", figures={"count": missing, "played": played})
+    # A book that asks for no approval needs no reasons.
     if deviations and tournament.rules.clauses.deviations and not tournament.deviation_reasons:
         yield ReportGap(GapCode.NO_REASONS, "director:report", figures={"count": len(deviations)})
     if not tournament.is_ended:

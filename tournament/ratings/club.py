@@ -110,6 +110,8 @@ def list_rated_events(organiser: Organiser) -> list[Division]:
     rated_divisions = Division.objects.filter(tournament__organiser=organiser, tournament__rated=True)
     rated_divisions = rated_divisions.filter(tournament__ruleset__in=paired).select_related("tournament")
     rated_divisions = rated_divisions.annotate(divisions=Count("tournament__divisions"))
+    # By day, then by what never changes: each rating rests on the one before, so that the order must be the same every
+    # time.
     return sorted(
         rated_divisions,
         key=lambda division: (division.tournament.first_day, division.tournament_id, division.position, division.pk),
@@ -163,6 +165,7 @@ def find_moved_players(organiser: Organiser, result: Result, system: RatingSyste
 def compare_figures(then: Mapping[Player, ListedFigures], now: Mapping[Player, ListedFigures]) -> list[MovedPlayer]:
     """Whose rating or lifetime games are others in the second list, the ratings that differ most first."""
     moved = []
+    # A dictionary, not a set: players of both lists, each once, and in an order that stays.
     for player in {**then, **now}:
         (before, games_before), (after, games_after) = (side.get(player, (None, None)) for side in (then, now))
         if (before, games_before) != (after, games_after):

@@ -90,6 +90,7 @@ def load_published_figures(published: PublishedRatingList) -> dict[Player, Liste
 def digest_club_list(club_list: ClubList) -> str:
     """What is another one as soon as anything in the list is: the list that the officer has seen is published, or
     none."""
+    # With the procedure: two of them may come to the same figures, and the list says by which it was made.
     content = json.dumps([club_list.system, build_list_rows(club_list)], ensure_ascii=False)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 

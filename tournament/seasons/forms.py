@@ -62,6 +62,7 @@ class FiguresField(TypedField):
         return figures
 
 
+# Two rules have a figure called `least_events`: the one for who qualifies by rating has another name in the form.
 QUALIFYING_COLUMNS = {
     **{name: name for name in ("tiers", "division_places", "division_players", "size", "least_games")},
     "rating_events": "least_events",

@@ -119,6 +119,7 @@ def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
     text = format_season_score(score, rule)
     if score.counts:
         return format_html("{}", text)
+    # A line through a figure is seen, not heard: screen readers have it in words.
     return format_html('<s class="muted">{}<span class="visually-hidden"> {}</span></s>', text, _("does not count"))
 
 
@@ -158,6 +159,7 @@ def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:
     return [
         {
             "counted": event,
+            # Numbered as the columns are: an event that does not count has none.
             "number": next(numbers) if event.counts else None,
             "name": format_event_name(event),
             "standing": " · ".join(filter(None, (describe_event_standing(event), describe_direct_places(event)))),

@@ -211,6 +211,7 @@ def describe_separation(decided: SeparatedBy | None) -> str:
 def describe_direct_places(counted: CountedEvent) -> str:
     """How many of an event's first places qualify directly; empty for none."""
     count = counted.event.direct
+    # The figure is kept where the rule of a season is changed, and told only where it counts.
     if not count or counted.event.season.rule != SeasonRule.QUALIFYING:
         return ""
     message = ngettext("the first qualifies directly", "the first %(count)s qualify directly", count)
