@@ -56,6 +56,7 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
     below = measure_fitted_height(out, bold=False, width=paper.content.width, size=NOTE_SIZE) + 4 * MM
     lines = [_build_cells(row, len(places)) for row in rows if not row.is_out]
     is_needed = len(lines) < len(rows)
+    # True counts as 1: room is kept only where there is a sentence to stand below the table.
     composed = grid.compose(lines, paper.content.height - below * is_needed)
     for number, page in enumerate(paper.pages(composed.pages), 1):
         end = composed.draw(paper, page)

@@ -134,6 +134,7 @@ def load_chances(division: Division) -> DivisionChances:
         ranks={row.player: row.rank for row in now.rank()},
         entries={entry.pk: entry for entry in everybody},
         prospects={} if teams_meet else _keep(event, "bounds", lambda: find_prospects(event)),
+        # No more places than players: of two nobody ends third.
         places=tuple(place for place in named if place <= players) or USUAL_PLACES[: max(players, 1)],
         balanced=division.tournament.starts == StartPolicy.BALANCED,
     )

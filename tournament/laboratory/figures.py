@@ -159,6 +159,7 @@ def _count_plan(study: Study, place: int, played: Sequence[PlayedEvent]) -> Plan
             estimate_mean([event.rank_of_winner == rank for event in played]) for rank in range(1, study.players + 1)
         ),
         led=tuple(estimate_mean([event.led[number] for event in played]) for number in rounds),
+        # After the last round nothing is open any more.
         open=tuple(estimate_mean([event.open[number] for event in played]) for number in rounds[:-1]),
     )
 

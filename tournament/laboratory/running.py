@@ -93,6 +93,7 @@ def start_worker() -> subprocess.Popen[str]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        # Said, as Windows would write the pipe in the code page of the system.
         encoding="utf-8",
         creationflags=BELOW_NORMAL_ON_WINDOWS if sys.platform == "win32" else 0,
     )

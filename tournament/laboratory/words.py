@@ -76,6 +76,7 @@ def format_mean(figure: str, value: float) -> str:
 
 def format_estimate(figure: str, estimate: Estimate) -> str:
     """A figure with its 95 % interval."""
+    # The interval of this figure by itself; those in sentences are wider, as all sentences hold together.
     width = get_width() * estimate.error
     if figure in SHARES:
         return format_percentage(_format_interval(100 * estimate.value, 100 * width, 1))
