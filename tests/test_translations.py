@@ -1,13 +1,13 @@
 """German and Dutch are complete, and what is compiled is what was translated. English needs no catalogue: it is the
 source."""
 
+import ast
 import os
 import re
 import shutil
 import subprocess
 import sys
-from ast import literal_eval
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -147,7 +147,7 @@ def test_texts_of_one_string_are_in_the_catalogue(catalogue: Any) -> None:
     sources = [path for folder in folders for suffix in ("*.py", "*.html") for path in folder.rglob(suffix)]
     texts_by_file = {path: MARKED_TEXT.findall(path.read_text(encoding="utf-8")) for path in sources}
     written = {
-        (literal_eval(f'"{of_program}"') or of_template.replace("%", "%%"), path.name)
+        (ast.literal_eval(f'"{of_program}"') or of_template.replace("%", "%%"), path.name)
         for path, pairs in texts_by_file.items()
         for of_program, of_template in pairs
     }
@@ -266,6 +266,23 @@ def test_no_percentage_is_written_beside_the_catalogue() -> None:
     sources = {path.name: path.read_text("utf-8") for path in paths if path.suffix in {".html", ".py", ".txt"}}
 
     assert [name for name, source in sources.items() if WRITTEN_PERCENT.search(REMARK.sub("", source))] == []
+
+
+def list_written_texts(source: str) -> Iterator[str]:
+    """What a command writes out word for word as it stands in its source."""
+    for call in ast.walk(ast.parse(source)):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("self.stdout.write", "self.stderr.write"):
+            parts = call.args[0].values if isinstance(call.args[0], ast.JoinedStr) else call.args[:1]
+            yield from (str(part.value) for part in parts if isinstance(part, ast.Constant))
+
+
+def test_what_commands_print_is_translated() -> None:
+    """What is written out stands in the catalogue, or says no word."""
+    paths = [path for name in ("games", "tournament") for path in (ROOT / name / "management").rglob("*.py")]
+    written = [(path.name, text) for path in paths for text in list_written_texts(path.read_text("utf-8"))]
+
+    assert len(paths) > 30
+    assert [(name, text) for name, text in written if re.search(r"[A-Za-z]{2}", text)] == []
 
 
 def test_no_english_is_left(language: Language, catalogue: Any) -> None:

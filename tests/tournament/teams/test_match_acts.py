@@ -335,7 +335,7 @@ def test_commands_enter_award_and_withdraw(four_teams: Division, published: Roun
     assert Pairing.objects.filter(round=published, results=None).count() == 0
     status, out, _err = run("match", slug, "1", "Aachen")
     assert "2 : 0" in out or "0 : 2" in out
-    assert run("team", slug, third, "--withdraw")[1] == f"{third} is withdrawn, 2 players.\n"
+    assert run("team", slug, third, "--withdraw")[1] == f"{third} hat zurückgezogen. 2 Spieler.\n"
     assert rows(four_teams)[-1][:2] == (None, third)
     assert run("team", slug, third, "--back")[0] == 0
     assert run("team", slug, "Essen", "--back")[0] == 1

@@ -4,6 +4,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
@@ -11,7 +12,7 @@ from tournament.basics.names import fold_text
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.records import list_divisions
 from tournament.entries.operations.entries import enter_players
-from tournament.entries.operations.register import Decision, list_changes, update_register
+from tournament.entries.operations.register import Decision, Person, list_changes, update_register
 from tournament.exchange.columns import (
     Layout,
     find_remembered_layout,
@@ -42,7 +43,7 @@ from tournament.management.base import (
     get_tournament_by_slug,
     read_input_file,
 )
-from tournament.models import Division, Organiser
+from tournament.models import Division, Entry, Organiser
 from tournament.table.league import have_teams
 
 REPORTED_FATES: Mapping[RowFate, str] = {
@@ -138,14 +139,22 @@ class Command(TournamentCommand):
             remember_layout(organiser, sheet.lines, sheet.layout, actor=actor, has_teams=with_teams)
         rows, decided = choose_rows(previews, answers, fates={RowFate.NEW, RowFate.KNOWN, RowFate.ENTERED})
         if tournament is None or usual is None:
-            added, changed, same = update_register(people=[row.person for row in rows], decided=decided, actor=actor)
-            line = f"Register: {added} new, {changed} changed, {same} unchanged"
+            counts = update_register(people=[row.person for row in rows], decided=decided, actor=actor)
+            figures = dict(zip(("added", "changed", "same"), counts, strict=True))
+            line = _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures
         else:
             newcomers = list_newcomers(rows, usual, divisions)
-            entered, entered_before = enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor)
-            line = f"{tournament.name}: {len(entered)} entered, {len(entered_before)} were there already"
+            line = _describe_entered(*enter_players(tournament, newcomers=newcomers, decided=decided, actor=actor))
         if not is_json:
             self.stdout.write(line)
+
+
+def _describe_entered(entered: Sequence[Entry], entered_before: Sequence[Person]) -> str:
+    """How many are entered now, and how many were before."""
+    now = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered))
+    before = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(entered_before))
+    sentences = [now % {"count": len(entered)}, before % {"count": len(entered_before)}]
+    return " ".join(sentences if entered_before else sentences[:1])
 
 
 def _arrange(sheet: PlayerList, organiser: Organiser, columns: str | None, *, has_teams: bool) -> PlayerList:

@@ -2,6 +2,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import ngettext
 
 from scoring.standings import DEFAULT_CRITERIA, Criterion
 from tournament.exchange.event_rows import store_event_data
@@ -34,7 +35,9 @@ class Command(TournamentCommand):
         warnings += [describe_pair(*pair) for pair in pairs]
         for warning in warnings:
             self.stderr.write(warning)
-        self.stdout.write(f"{tournament.name}: {tournament.slug}, {len(event_data.event.players)} players")
+        count = len(event_data.event.players)
+        players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+        self.stdout.write(f"{tournament.name}: {tournament.slug}, {players}")
 
 
 def parse_criteria(text: str) -> tuple[Criterion, ...]:

@@ -1,6 +1,7 @@
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import ngettext
 
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import (
@@ -57,7 +58,12 @@ class Command(ShowCommand):
                 raise BadInput(faults if is_postgresql_used() else [*faults, describe_way_back(home)])
         if options["verify"] and options["format"] == "table":
             count = JournalEntry.objects.filter(tournament=tournament).count()
-            self.stdout.write(f"{count} entries replayed: the journal gives the stored tournament.")
+            sentence = ngettext(
+                "%(count)s entry replayed: the journal gives the stored tournament.",
+                "%(count)s entries replayed: the journal gives the stored tournament.",
+                count,
+            )
+            self.stdout.write(sentence % {"count": count})
         else:
             self.show("journal", options["format"], options)
 

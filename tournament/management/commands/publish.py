@@ -2,6 +2,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.basics import limits
 from tournament.core.change import TERMINAL_ACTOR
@@ -25,11 +26,12 @@ class Command(DivisionCommand):
         division = self.get_division(options)
         if not options["all"]:
             publish_round(get_round_by_number(division, options["round"]), actor=TERMINAL_ACTOR)
-            self.stdout.write(f"Round {options['round']} is published.")
+            self.stdout.write(_("Round %(number)s is published.") % {"number": options["round"]})
             return
         if not limits.DAYS_BETWEEN.holds(options["days"]):
             sentence = _("Days from one round to the next: %(value)s, allowed are %(low)s to %(high)s.")
             raise BadInput([sentence % {"value": options["days"], **limits.DAYS_BETWEEN.ends}])
         day = read_day(options["due"]) if options["due"] else None
         count = publish_all_rounds(division, actor=TERMINAL_ACTOR, first_due_on=day, days=options["days"])
-        self.stdout.write(f"{count} rounds are published.")
+        sentence = ngettext("%(count)s round is published.", "%(count)s rounds are published.", count)
+        self.stdout.write(sentence % {"count": count})

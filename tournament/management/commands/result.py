@@ -63,7 +63,8 @@ class Command(DivisionCommand):
         pairing.round = round
         saved = _record_report(pairing, report, disturb=options["disturb"])
         result = format_short_report(Report.of(saved), name_both_players(pairing))
-        self.stdout.write(f"{format_meeting(pairing)}: {result} (version {saved.version})")
+        version = _("version %(version)s") % {"version": saved.version}
+        self.stdout.write(f"{format_meeting(pairing)}: {result} ({version})")
 
 
 def _record_report(pairing: Pairing, report: Report, *, disturb: bool) -> Result:

@@ -1,6 +1,8 @@
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.management.base import DivisionCommand
@@ -21,5 +23,8 @@ class Command(DivisionCommand):
         division = self.get_division(options, paired=True)
         act = withdraw_team if options["withdraw"] else bring_back_team
         count = act(division, options["team"], actor=TERMINAL_ACTOR)
-        what = "withdrawn" if options["withdraw"] else "back"
-        self.stdout.write(f"{options['team']} is {what}, {count} players.")
+        sentence = (
+            _("%(team)s is withdrawn.") if options["withdraw"] else _("%(team)s plays again from the next round.")
+        )
+        players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+        self.stdout.write(f"{sentence % {'team': options['team']}} {players}.")

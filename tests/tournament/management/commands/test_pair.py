@@ -148,7 +148,7 @@ def test_journal_verify_replays_it(capsys: pytest.CaptureFixture[str]) -> None:
 
     said = printed(capsys, "journal", "cup", "--verify")
 
-    assert said.startswith(f"{JournalEntry.objects.filter(tournament__slug='cup').count()} entries replayed")
+    assert said.startswith(f"{JournalEntry.objects.filter(tournament__slug='cup').count()} Einträge nachgespielt: ")
 
 
 def test_journal_verify_names_what_was_written_past_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,7 +42,7 @@ def test_result_makes_the_scores_official(round: Round) -> None:
     status, said, faults = result("herbst-cup", 1, 2, 431, 388)
 
     assert (status, faults) == (0, [])
-    assert "431 : 388 (version 1)" in said
+    assert "431 : 388 (Version 1)" in said
     assert official(2) == Report(Outcome.PLAYED, PlayerReport(431), PlayerReport(388))
     saved = Result.objects.get(pairing__table=2)
     assert (saved.how, saved.by_name) == (Result.How.TERMINAL, "Terminal")
