@@ -134,9 +134,12 @@ def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None =
     except BadPlay:
         return JudgedSlip(0, slip.claimed, SlipFault.UNREADABLE)
     faults = {problem.fault for problem in board_rules.problems(board, written)}
-    # Too many of a letter is no fault of the place: whether the draw has the letters is asked next.
+    # Too many of a letter, or of all, is no fault of the place: whether the draw has the letters is asked next. Eight
+    # new tiles cannot even be scored, which would refuse them.
     is_misplaced = bool(faults - {PlayFault.USED_UP, PlayFault.TOO_MANY})
-    if is_misplaced or board_rules.score(_with_endless_tiles(board), written).is_longer:
+    if not is_misplaced and PlayFault.TOO_MANY not in faults:
+        is_misplaced = board_rules.score(_with_endless_tiles(board), written).is_longer
+    if is_misplaced:
         return JudgedSlip(0, slip.claimed, SlipFault.POSITION)
     return _judge_word(board, draw, slip, written, allows)
 

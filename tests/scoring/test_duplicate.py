@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring import duplicate
 from scoring.board import Board
@@ -25,6 +27,7 @@ from scoring.duplicate import (
 from scoring.letters import DUTCH_LETTERS, LETTER_SETS
 from scoring.plays import Play
 from scoring.squares import Square
+from tests.laws import tried_on
 
 CASES = Path(__file__).parents[3] / "shared" / "data" / "duplicate"
 EMPTY = Board(DUTCH_LETTERS)
@@ -55,6 +58,9 @@ def slip(position: str | None, word: str | None, **more: object) -> Slip:
         ("ZEEATNR", slip("8O", "ZE"), SlipFault.POSITION),
         ("ZEEATNR", slip("8H", "ZEST"), SlipFault.LETTERS),
         ("ZEEATNR", slip("8H", "ZEZE"), SlipFault.LETTERS),
+        ("ZEEATNR", slip("8D", "ZEEATNRE"), SlipFault.LETTERS),  # eight tiles, which nothing can score
+        ("ZEEATNR", slip("8H", "ZEEATNRE"), SlipFault.LETTERS),
+        ("ZEEATNR", slip("8I", "ZEEATNR"), SlipFault.POSITION),
         ("ZEEATNR", slip("8H", "ZEN"), SlipFault.WORD),
         ("ZEEATNR", slip("8H", "ZE", refused=True), SlipFault.WORD),
     ],
@@ -64,6 +70,20 @@ def test_slip_on_an_empty_board(draw: str, handed_in: Slip | None, fault: SlipFa
 
     assert judged.fault == fault
     assert judged.points == (0 if fault else 10)
+
+
+@tried_on(60)
+@given(
+    board=st.sampled_from((EMPTY, ZES)),
+    row=st.sampled_from((0, 1, 7, 8, 9, 15, 16)),
+    column=st.sampled_from("ABCDGHINOP"),
+    word=st.text("ZESTANRQ", max_size=4) | st.text("ZESTANRQ", min_size=7, max_size=17),
+    draw=st.text("ZESTANR?", min_size=1, max_size=7),
+)
+def test_whatever_is_handed_in_is_judged(board: Board, row: int, column: str, word: str, draw: str) -> None:
+    judged = [judge(board, draw, slip(position, word)) for position in (f"{row}{column}", f"{column}{row}")]
+
+    assert all(one.points == 0 or one.fault is None for one in judged)
 
 
 @pytest.mark.parametrize(

@@ -263,12 +263,14 @@ class TournamentLinks:
         self.tournament = tournament
         self.division = division
         # Resolved once, and each key put in between: a table of 500 would ask for 500 addresses.
-        self._players = reverse("public:player", args=[tournament.slug, "KEY"]).split("KEY")
+        # From the right: the address of an event from a file may have KEY in it as well.
+        self._before_key, _key, self._after_key = reverse("public:player", args=[tournament.slug, "KEY"]).rpartition(
+            "KEY"
+        )
 
     def player(self, entry: Entry) -> str:
-        before, after = self._players
         # Keys come from files, in which they may have blanks and any signs.
-        return f"{before}{quote(entry.key, safe='')}{after}"
+        return f"{self._before_key}{quote(entry.key, safe='')}{self._after_key}"
 
     def round(self, number: int) -> str:
         return reverse("public:round", args=[self.tournament.slug, number]) + self.division

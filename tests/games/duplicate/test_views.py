@@ -165,6 +165,17 @@ def test_slip_that_cannot_be_is_told(eva: Client, base: str, session: DuplicateS
     assert not DuplicateSlip.objects.exists()
 
 
+def test_more_tiles_than_were_drawn_score_nothing(doris_client: Client, base: str, session: DuplicateSession) -> None:
+    steps.opened(session)
+
+    typed = open_page(doris_client, f"{base}slip/", player="1", position="8D", word="ZESTZEEN", claimed="50")
+    refused = open_page(doris_client, f"{base}master/", position="8D", word="ZESTZEEN", reason="Waarom niet")
+
+    assert "Slips: 1 of 4" in typed
+    assert "letters that were not drawn" in typed or "not drawn often enough" in typed
+    assert "8 new tiles" in refused or "not drawn" in refused
+
+
 def test_word_is_laid_as_proposed_or_with_a_reason(doris_client: Client, base: str, session: DuplicateSession) -> None:
     turn = steps.opened(session)
     steps.slip(turn, 1, "8G ZEST 18")

@@ -15,6 +15,7 @@ from django_tables2.columns.base import BoundColumn
 from tests import factories
 from tests.markup import tidy
 from tournament.core.words.figures import format_signed
+from tournament.models import Entry, Tournament
 from tournament.pages.tables import (
     BaseTable,
     Column,
@@ -162,6 +163,12 @@ def test_links_keep_the_division(db: None) -> None:
     assert links.table_after(3) == "/t/herbst-cup/table/3/?division=B%20%26"
     assert links.table_file("csv", 3) == "/t/herbst-cup/table.csv?division=B%20%26&after=3"
     assert TournamentLinks(tournament).table_file("csv", 3) == "/t/herbst-cup/table.csv?after=3"
+
+
+def test_link_of_a_player_is_that_of_any_event_and_key() -> None:
+    links, entry = TournamentLinks(Tournament(slug="KEY-2026")), Entry(key="P 1/2")
+
+    assert links.player(entry) == "/t/KEY-2026/players/P%201%2F2/"
 
 
 def test_marks_escape_what_they_hold() -> None:
