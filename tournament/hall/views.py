@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_latest_actor, get_public_tournament
 from tournament.accounts.views.way_in import build_opening_address, build_way_in_context
+from tournament.basics import limits
 from tournament.basics.pictures import build_picture_response
 from tournament.core.change import Actor
 from tournament.core.public_view import get_public_view, list_held_rounds
@@ -487,7 +488,8 @@ def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
     figures = (request.GET.get(name, "") for name in ("number", "width", "height", "letters"))
     # Strangers send this as well: whatever is no short number counts as none.
     number, width, height, letters = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in figures)
-    if number:
+    # A stranger who counts up would fill the cache with screens that nobody has.
+    if limits.SCREEN.holds(number):
         browser = request.GET.get("browser", "")
         note_listener(tournament.pk, number, browser=browser, width=width, height=height, letters=letters)
     # The public's state and not the revision: what was held back appears by the clock alone, and has to reach the

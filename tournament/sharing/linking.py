@@ -50,7 +50,7 @@ def build_event_data(tournament: Tournament) -> SafeString:
         "sport": "Scrabble",
         "startDate": tournament.starts_on.isoformat(),
         "endDate": (tournament.ends_on or tournament.starts_on).isoformat(),
-        "eventStatus": "https://schema.org/EventScheduled",
+        "eventStatus": f"https://schema.org/Event{'Cancelled' if tournament.called_off_on else 'Scheduled'}",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "organizer": {"@type": "SportsOrganization", "name": tournament.organiser.name},
     }

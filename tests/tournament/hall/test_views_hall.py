@@ -16,6 +16,7 @@ from tournament.basics.addresses import NetworkReach, note_reach
 from tournament.core.change import Actor
 from tournament.core.records import list_divisions
 from tournament.events.operations import set_public
+from tournament.hall.listening import list_listeners
 from tournament.hall.queries import get_hall, list_screens
 from tournament.models import Screen, Tournament
 
@@ -132,7 +133,9 @@ def test_desk_says_who_listens_and_since_when_not(hall: Tournament, doris_client
 def test_news_of_the_desk_come_with_a_listener(hall: Tournament, doris_client: Client, client: Client) -> None:
     news = reverse("director:hall_news", args=[hall.slug])
     seen = doris_client.get(news).json()["state"]
+    client.get(f"/t/{hall.slug}/screen/news/", {"number": "21", "browser": "abc", "width": "800", "height": "600"})
     assert doris_client.get(news, {"seen": seen}).status_code == 204
+    assert list_listeners(hall.pk, [21])[21] == []
 
     client.get(f"/t/{hall.slug}/screen/news/", {"number": "1", "browser": "abc", "width": "800", "height": "600"})
 

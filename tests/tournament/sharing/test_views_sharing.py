@@ -9,6 +9,7 @@ from datetime import date
 import icalendar
 import pytest
 from django.core.cache import cache
+from django.db.models import F
 from django.test import Client, override_settings
 from PIL import Image
 
@@ -63,7 +64,17 @@ def test_head_of_a_hosted_page_names_address_picture_and_event(public_cup: Divis
     assert (data["startDate"], data["endDate"]) == ("2026-10-03", "2026-10-04")
     assert data["location"]["name"] == "Köln"
     assert data["url"] == f"{SERVICE}{AT}"
+    assert data["eventStatus"] == "https://schema.org/EventScheduled"
     assert "ld+json" not in Client().get(f"{AT}table/").content.decode()
+
+
+def test_search_engines_are_told_that_an_event_is_called_off(public_cup: Division, hosted: None) -> None:
+    dated(public_cup)
+    Tournament.objects.update(called_off_on=date(2026, 9, 1), revision=F("revision") + 1)
+
+    page = Client().get(AT).content.decode()
+
+    assert '"eventStatus": "https://schema.org/EventCancelled"' in page
 
 
 def test_page_of_a_division_is_another_page(public_cup: Division, hosted: None) -> None:
