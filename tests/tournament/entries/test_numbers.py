@@ -1,6 +1,9 @@
 """Numbers of federations: noted, read from lists, written into lists, taken along by a merge, forgotten."""
 
+from typing import Any
+
 import pytest
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import translation
 
@@ -9,7 +12,7 @@ from tests.refusals import refuses
 from tournament.basics.refusals import Refusals
 from tournament.core.change import Actor
 from tournament.entries.files import build_register_csv
-from tournament.entries.operations.entries import NewEntry, enter_players
+from tournament.entries.operations.entries import NewEntry, enter_known_players, enter_players
 from tournament.entries.operations.numbers import FederationNumber, remove_number, set_number
 from tournament.entries.operations.register import (
     MayBeKnown,
@@ -20,7 +23,7 @@ from tournament.entries.operations.register import (
     update_register,
 )
 from tournament.exchange.players import RowFate, preview_player_list, read_player_list
-from tournament.models import Division, JournalEntry, Player, PlayerNumber
+from tournament.models import Division, JournalEntry, Organiser, Player, PlayerNumber, Tournament
 from tournament.people.merging import merge_players, part_players
 from tournament.registration.forgetting import forget_player
 
@@ -217,3 +220,49 @@ def test_the_register_is_sent_as_a_file(anna: Player, doris_client: Client) -> N
 
     assert answer["Content-Disposition"].endswith('-players.csv"')
     assert "Beispiel, Anna;SC Fulda;;0;;;12" in answer.content.decode("utf-8-sig")
+
+
+@pytest.fixture
+def locks(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """The rows of events and organisers that are locked, in the order in which each is locked first."""
+    order: list[tuple[str, int]] = []
+    fetch = QuerySet._fetch_all
+
+    def note(rows: QuerySet[Any]) -> None:
+        fetch(rows)
+        if rows.query.select_for_update and rows.model in (Tournament, Organiser):
+            order.extend(lock for row in rows._result_cache if (lock := (rows.model.__name__, row.pk)) not in order)
+
+    monkeypatch.setattr(QuerySet, "_fetch_all", note)
+    return order
+
+
+@pytest.mark.parametrize("is_event", [False, True], ids=["the register", "an event"])
+def test_all_events_are_locked_in_one_order_before_the_register(
+    is_event: bool, anna: Player, doris: Actor, locks: list[tuple[str, int]]
+) -> None:
+    """Whoever enters a player under another spelling holds the event and waits for the organiser."""
+    bert = add_player(person=Person("Muster, Bert", numbers=(FederationNumber("NTSV", "13"),)), actor=doris)
+    first, second, third = (factories.event(name, players=0, by=doris) for name in ("A", "B", "C"))
+    enter_known_players(second, players=[anna.pk], actor=doris)
+    enter_known_players(third, players=[bert.pk], actor=doris)
+    people = [
+        Person("Muster-Neu, Bert", numbers=(FederationNumber("NTSV", "13"),)),
+        Person("Beispiel-Neu, Anna", numbers=(NTSV_12,)),
+    ]
+    decided = {0: bert, 1: anna}
+    locks.clear()
+
+    if is_event:
+        newcomers = [NewEntry(one, first) for one in people]
+        enter_players(first.tournament, newcomers=newcomers, decided=decided, actor=doris)
+    else:
+        update_register(people=people, decided=decided, actor=doris)
+
+    divisions = [first, second, third] if is_event else [second, third]
+    events = [("Tournament", division.tournament_id) for division in divisions]
+    assert locks == [*events, ("Organiser", anna.organiser_id)]
+    assert list(Player.objects.current().by_name().values_list("name", flat=True)) == [
+        "Beispiel-Neu, Anna",
+        "Muster-Neu, Bert",
+    ]

@@ -362,7 +362,8 @@ def enter_players(
         # with the list, before its own event is locked.
         if decided:
             changes.enter_context(transaction.atomic())
-            rename_by_number(Register(tournament.organiser_id, people), people, decided, actor=actor)
+            register = Register(tournament.organiser_id, people)
+            rename_by_number(register, people, decided, actor=actor, event=tournament)
         log = changes.enter_context(change(tournament, actor=actor, verb="enter_all"))
         # The preview compared the list with those who were entered then: whoever came since would be entered twice.
         log.rely_on(ENTRIES_THING)

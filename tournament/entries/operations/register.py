@@ -34,9 +34,9 @@ from tournament.basics.refusals import (
     TextTooLong,
     find_range_refusals,
 )
-from tournament.core.change import Actor, ChangeLog, change, open_register_change
+from tournament.core.change import Actor, ChangeLog, change, lock_tournaments, open_register_change
 from tournament.entries.operations.numbers import FederationNumber, find_number_problems, write_numbers
-from tournament.models import Club, Player, PlayerNumber, SamePerson, Tournament
+from tournament.models import Club, Entry, Player, PlayerNumber, SamePerson, Tournament
 
 STATED_FIELDS = ("rating", "games", "email", "phone")
 
@@ -515,22 +515,41 @@ def find_decided(
 
 
 def rename_by_number(
-    register: Register, people: Sequence[Person], decided: Mapping[int, Decision], *, actor: Actor
+    register: Register,
+    people: Sequence[Person],
+    decided: Mapping[int, Decision],
+    *,
+    actor: Actor,
+    event: Tournament | None = None,
 ) -> None:
-    """Give the players who are meant by their number the name that the list has for them."""
+    """Give the players who are meant by their number the name that the list has for them, within a transaction.
+    `event`: one that the same transaction changes afterwards."""
+    renames: list[tuple[Player, Person]] = []
     for place, person in enumerate(people):
         player = decided.get(place)
         if not isinstance(player, Player) or register.is_called(player, person.name):
             continue
         if any(register.has_number(player, number) for number in person.numbers):
-            # With the ways that the register has: both are written along with a name, and the list's would come in
-            # without having been compared.
-            renamed = replace(person, email=player.email, phone=player.phone)
-            rename_player(player, person=renamed, actor=actor, anyway=True)
-            # The new name was written into copies; this object still has the former one.
-            player.refresh_from_db()
-            # This register was read before: it has to learn the name by which the list will look for them.
-            register.add(player)
+            renames.append((player, person))
+    if not renames:
+        return
+    # All events of all of them, in one order, before the first name changes: each change of a name ends with the
+    # organiser locked, and whoever notes a spelling within one of the other events holds that one and waits for the
+    # organiser.
+    played_in = Entry.objects.filter(player__in=[player for player, _person in renames]).values("tournament")
+    lock_tournaments(Tournament.objects.filter(Q(pk__in=played_in) | (Q(pk=event.pk) if event else Q())))
+    for player, person in renames:
+        # Listed twice, they have the name from the line before.
+        if register.is_called(player, person.name):
+            continue
+        # With the ways that the register has: both are written along with a name, and the list's would come in without
+        # having been compared.
+        renamed = replace(person, email=player.email, phone=player.phone)
+        rename_player(player, person=renamed, actor=actor, anyway=True)
+        # The new name was written into copies; this object still has the former one.
+        player.refresh_from_db()
+        # This register was read before: it has to learn the name by which the list will look for them.
+        register.add(player)
 
 
 def _list_twins(log: ChangeLog, person: Person, *, anyway: bool, besides: Player | None = None) -> list[Player]:
