@@ -108,7 +108,7 @@ def read_tsh_event(
         players += entered
     head = _read_event_fields(folder, slug, order, remarks)
     if remarks.faults:
-        raise FileFaults(_remove_consequences(remarks.faults, not_understood, folder))
+        raise FileFaults(_remove_consequences(remarks.faults, not_understood))
     event = EventData(**head, players=tuple(players), divisions=tuple(divisions))
     problems = find_event_data_problems(event)
     if faults := [FileFault(code, FilePlace(path=format_json_path(path)), figures) for path, code, figures in problems]:
@@ -120,26 +120,18 @@ LINE_FAULTS = frozenset({FaultCode.TSH_SCORE_ALONE, FaultCode.OUT_OF_RANGE, Faul
 """What is wrong with a player's line, whatever stands in another's."""
 
 
-def _remove_consequences(
-    faults: Sequence[FileFault], not_understood: Sequence[FileFault], folder: TshFolder
-) -> list[FileFault]:
+def _remove_consequences(faults: Sequence[FileFault], not_understood: Sequence[FileFault]) -> list[FileFault]:
     """The faults without those that follow from lines that were not understood: a player without a name or a score
     seemed to contradict everybody whom they had met."""
     broken = {fault.place for fault in not_understood}
     if not broken:
         return list(faults)
-    most_players = sum(len(field.cards) for field in folder.divisions) + len(broken)
     games = (FaultCode.TSH_CONTRADICTION, FaultCode.TSH_ONE_SCORE, FaultCode.AGAINST_ONESELF)
+    # An opponent's number that is too high is told as well: a line that was not understood has a number all the same.
     return [
         fault
         for fault in faults
-        if fault in not_understood
-        or fault.code not in (*games, *LINE_FAULTS)
-        or (
-            fault.code in LINE_FAULTS
-            and fault.place not in broken
-            and (fault.code != FaultCode.TSH_OPPONENT or fault.figures["value"] > most_players)
-        )
+        if fault in not_understood or not (fault.code in games or (fault.code in LINE_FAULTS and fault.place in broken))
     ]
 
 

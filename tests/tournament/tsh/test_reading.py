@@ -217,6 +217,17 @@ def test_every_fault_is_named_at_once(make_tsh_folder: Make) -> None:
     assert len(wrong(make_tsh_folder("division a a.t\ndivision b nowhere.t", a=text))) >= 4
 
 
+@pytest.mark.parametrize(("opponent", "expected"), [(3, ["tsh_line"]), (4, ["tsh_line", "tsh_opponent"])])
+@pytest.mark.parametrize("config", ["division a a.t", "division a a.t\ndivision b b.t"])
+def test_opponent_whom_nobody_can_be_is_told_beside_a_line_that_is_not_understood(
+    make_tsh_folder: Make, config: str, opponent: int, expected: list[str]
+) -> None:
+    """That line has a number all the same; players of another division are nobody's opponents."""
+    text = f"Adam, Al 1 {opponent}; 400\nBeta, Bo 1 0; 50\nCohn 1 1; x\n"
+
+    assert codes(wrong(make_tsh_folder(config, a=text, b=TRIO))) == expected
+
+
 def test_divisions_have_ids_of_their_own(make_tsh_folder: Make) -> None:
     event = read_tsh_event(
         make_tsh_folder("division a a.t\ndivision B2 'b b.t'\nconfig max_div_rounds{'B2'} = 3", a=TRIO, **{"b b": TRIO})
