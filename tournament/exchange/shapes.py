@@ -70,7 +70,7 @@ class FaultLog:
         above = {path[:length] for path in fault_paths for length in range(len(path))}
         for path, code, figures in more:
             if path not in above and not any(path[:length] in fault_paths for length in range(len(path) + 1)):
-                self.found.append((path, code, figures))
+                self.add(code, path, **figures)
 
     def faults(self, text: str) -> list[FileFault]:
         """The faults with their lines, from top to bottom."""

@@ -7,6 +7,7 @@ import pytest
 from django.utils import translation
 
 from tests.tournament.exchange.examples import changed, found
+from tournament.basics import limits
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.pairing.values import Method
@@ -229,3 +230,16 @@ def test_method_that_does_not_exist_is_refused_by_name(key: str) -> None:
     (fault,) = refused.value.faults
     with translation.override("en"):
         assert fault.sentence == f"“contest” is not allowed; one of these is: {', '.join(Method)}."
+
+
+def test_parts_that_contradict_each_other_are_told_up_to_the_same_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "FAULTS", 2)
+
+    def contradict(file: dict[str, Any]) -> None:
+        file["players"][0]["rating"] = -1
+        for player in file["players"][1:]:
+            player["division"] = "B"
+
+    faults = found(changed(contradict))
+
+    assert faults == [("players[0].rating", "out_of_range"), ("players[1].division", "unknown_division")]
