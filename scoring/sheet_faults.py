@@ -200,14 +200,17 @@ def _challenge_problems(
 
 
 def _rack_problems(letters: LetterSet, lying: Counter[str], kept: str, counted: CountedLine) -> Iterator[SheetProblem]:
-    """Letters of a rack that the set does not have at all, or not beside those on the board and those `kept`."""
+    """Letters of a rack that the set does not have at all, or not beside those on the board and those `kept`; and of
+    exchanged tiles."""
     line = counted.line
     # A letter that the play itself uses up is said of the play, not of the rack a second time.
     reported = {problem.letter for problem in counted.placement if problem.fault is PlayFault.USED_UP}
     in_hand = line.rack + kept if line.rack else ""
     yield from (problem for problem in _tile_set_problems(letters, lying, in_hand) if problem.text not in reported)
-    exchanged = _tile_set_problems(letters, lying, line.tiles)
-    yield from (problem for problem in exchanged if problem.fault is SheetFault.NOT_IN_SET)
+    # By themselves: only a rack that was written down is held against the board. Beside one, tiles that it holds are
+    # told with it, and others as missing from it.
+    exchanged = _tile_set_problems(letters, Counter(), line.tiles)
+    yield from (problem for problem in exchanged if problem.fault is SheetFault.NOT_IN_SET or not line.rack)
 
 
 def _tile_set_problems(letters: LetterSet, lying: Counter[str], tiles: str) -> Iterator[SheetProblem]:
