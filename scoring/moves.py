@@ -98,7 +98,8 @@ class FoundPlays:
     _points: Ints
 
     def top(self, most: int | None = None) -> list[ScoredPlay]:
-        """The best `most` plays, or all. With equal points: across before down, then in reading order, then by word."""
+        """The best `most` plays, or all. With equal points: fewer blanks first, then by their places in the word, then
+        rows before columns, one after another; in each by length, by word, then by place."""
         order = np.argsort(-self._points, kind="stable")[:most]
         return [self._scored(self._chosen[at], int(self._points[at])) for at in order]
 

@@ -178,6 +178,23 @@ def test_blank_may_lie_for_a_letter_that_the_rack_has() -> None:
     assert Counter(play.play.word for play in found.top()) == {"AB": 4, "aB": 4, "Ab": 4}
 
 
+def test_plays_of_equal_points_have_an_order() -> None:
+    board = board_of(GERMAN_LETTERS, *[""] * 7, ".......E")
+    lexicon = Lexicon.of(GERMAN_LETTERS, ["AN", "EN", "NE", "NA", "SEE", "ENE", "SEEN"])
+
+    def rank(listed: moves.ScoredPlay) -> tuple[object, ...]:
+        start, word = listed.play.start, listed.play.word
+        blanks = [place for place, letter in enumerate(word) if letter.islower()]
+        is_down = listed.play.direction is Direction.DOWN
+        line, place = (start.column, start.row) if is_down else (start.row, start.column)
+        return -listed.points, len(blanks), blanks, is_down, line, len(word), word.upper(), place
+
+    plays = moves.find_plays(lexicon, board, "SEAN??").top()
+
+    assert plays == sorted(plays, key=rank)
+    assert len({play.points for play in plays}) < len(plays) / 9
+
+
 def test_small_letters_on_the_board_are_blanks_and_score_nothing() -> None:
     board = board_of(GERMAN_LETTERS, *[""] * 7, ".......x")
     [across, down] = sorted(
