@@ -85,7 +85,7 @@ ACTS: dict[str, Form] = {
     "director:choose_players": refused(SLUG, "player", "enter"),
     "director:visible": act(SLUG, "public"),
     "director:lots": refused(SLUG, "one_of"),
-    "director:discard_lot": act({**SLUG, "pk": "lot"}),
+    "director:discard_lot": act({**SLUG, "pk": "lot"}, "disturbs"),
     "director:decide_absentees": refused(SLUG, "x"),
     "director:absentees": refused(SLUG, "what", "number"),
     "director:check_in": act(SLUG, "shown", "present", "paid"),

@@ -1,6 +1,6 @@
 """Lots: the last resort to separate players whom the table leaves level."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from random import SystemRandom
 
@@ -13,7 +13,8 @@ from tournament.core.change import Actor, change
 from tournament.core.seen import list_results_things
 from tournament.models import Division, Entry, Lot
 from tournament.pairing.lots import draw_player_lot, find_seed_tiles, make_tile_seed
-from tournament.results.knockout_games import update_all_knockouts
+from tournament.results.knockout_games import update_all_knockouts, update_knockout_games
+from tournament.results.knockout_state import get_stored_knockout
 from tournament.table.league import LeagueTable, TableRow, get_last_round_number, load_table
 
 HIGHEST_DRAW_SEED = 2**31  # seeds run from 1 to this
@@ -108,9 +109,13 @@ def list_lot_notes(division: Division, after: int, rows: Sequence[TableRow]) -> 
     return notes
 
 
-def discard_lot(lot: Lot, *, actor: Actor) -> None:
-    """Take lots back; the players are level again."""
+def discard_lot(lot: Lot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
+    """Take lots back; the players are level again. Raises `LaterGamesDisturbed` unless `disturb` has the results of the
+    knock-out lost by it."""
     about = {"division": lot.division.name, "after": lot.after}
     with change(lot.division.tournament, actor=actor, verb="discard_lot", **about) as log:
         # By a query: pressed twice, the second finds nothing, and leaves no entry in the journal.
         log.delete_all(list(Lot.objects.filter(pk=lot.pk)))
+        # A level match of the knock-out may have been decided by the places that these lots had parted.
+        if (knockout := get_stored_knockout(lot.division)) is not None:
+            update_knockout_games(log, knockout, disturb=disturb)

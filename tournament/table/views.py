@@ -31,6 +31,7 @@ from tournament.pages.requests import (
 )
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
+from tournament.results.knockout_games import LaterGamesDisturbed, parse_result_ids
 from tournament.table.files import build_standings_json
 from tournament.table.following import read_following
 from tournament.table.league import get_last_round_number, list_league_rounds, load_boards, load_table
@@ -97,15 +98,27 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def discard_lot_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take lots back."""
+    """Take lots back; ask first if games of the knock-out that were played would no longer count."""
     tournament = get_directed_tournament(request, slug)
     lot = Lot.objects.filter(pk=pk, division__tournament=tournament).select_related("division__tournament").first()
     # Taken back on another page meanwhile: this one shows it, and 404 would look like a broken link.
     if lot is None:
         return redirect("director:lots", slug)
-    discard_lot(lot, actor=get_actor(request))
+    division, back = lot.division, reverse("director:lots", args=[slug]) + make_division_query(lot.division)
+    try:
+        discard_lot(lot, disturb=parse_result_ids(request.POST.get("disturbs", "")), actor=get_actor(request))
+    except LaterGamesDisturbed as question:
+        context = {
+            **build_director_context(tournament, division, "table"),
+            "question": question,
+            "heading": _("Take the lot back"),
+            "agreed": question.agreed,
+            "back": back,
+            "action": request.path,
+        }
+        return render(request, "tournament/knockout/question.html", context)
     messages.success(request, _("The lots are taken back."))
-    return redirect(reverse("director:lots", args=[slug]) + make_division_query(lot.division))
+    return redirect(back)
 
 
 MOST_OPPONENTS = 24  # everybody against everybody is offered up to so many players; beyond that nobody can read it

@@ -6,6 +6,9 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains
 
 from scoring.awards import Outcome
 from tests import factories
@@ -18,12 +21,12 @@ from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.files import build_bracket_json
 from tournament.knockout.operations import confirm_seeds
 from tournament.knockout.words import format_match_note
-from tournament.models import Division, JournalEntry, Pairing, Round
-from tournament.results.knockout_games import LaterGamesDisturbed
+from tournament.models import Division, JournalEntry, Lot, Pairing, Result, Round
+from tournament.results.knockout_games import LaterGamesDisturbed, parse_result_ids
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result
 from tournament.table.league import load_table
-from tournament.table.lots import settle_tie_by_lot
+from tournament.table.lots import discard_lot, settle_tie_by_lot
 
 pytestmark = pytest.mark.django_db
 
@@ -63,10 +66,54 @@ def test_lot_in_the_table_parts_them() -> None:
     division = seeded_against(400, 400)
     knockouts.play(division, 1, 1, 1, 400, 400)
 
-    settle_tie_by_lot(division, after=1, order=knockouts.field(division), actor=factories.director())
+    lot = settle_tie_by_lot(division, after=1, order=knockouts.field(division), actor=factories.director())
 
     assert knockouts.match(division, 1).compared == (2, 1)
     assert knockouts.replayed(division) == []
+    discard_lot(lot, actor=factories.director())
+    assert knockouts.match(division, 1).waits_for == "facts"
+    assert knockouts.replayed(division) == []
+
+
+def lot_under_a_played_final() -> tuple[Division, Lot, Result]:
+    """Four of whom the first two are level in the table and in their semi-final, parted by lot in the table; the final
+    that followed has been played."""
+    division = factories.event(players=4, rounds=1)
+    one, two, three, four = knockouts.field(division)
+    factories.played(division, (400, 400), (450, 350), pairs=[(one, two), (three, four)])
+    knockouts.announce(division, 4, criteria=("preliminary_rank",))
+    confirm_seeds(division, seeds=[one, three, four, two], actor=factories.director())
+    division = factories.fresh(division)
+    knockouts.play(division, 1, 1, 1, 400, 400)
+    knockouts.play(division, 1, 2, 1, 500, 300)
+    lot = settle_tie_by_lot(division, after=1, order=[two, one], actor=factories.director())
+    return division, lot, knockouts.play(division, 2, 1, 1, 431, 388)
+
+
+def test_discarded_lot_of_the_table_asks_before_played_games_go() -> None:
+    division, lot, final = lot_under_a_played_final()
+
+    with pytest.raises(LaterGamesDisturbed):
+        discard_lot(lot, actor=factories.director())
+    assert (2, 1, 1) in knockouts.games(division)
+    discard_lot(lot, actor=factories.director(), disturb=(final.pk,))
+
+    assert knockouts.match(division, 1).waits_for == "facts"
+    assert (2, 1, 1) not in knockouts.games(division)
+    assert knockouts.replayed(division) == []
+
+
+def test_page_of_lots_asks_before_played_games_go(doris_client: Client) -> None:
+    division, lot, final = lot_under_a_played_final()
+    address = reverse("director:discard_lot", args=[division.tournament.slug, lot.pk])
+
+    asked = doris_client.post(address)
+    assertContains(asked, "431 : 388")
+    assert Lot.objects.exists()
+    doris_client.post(address, {"disturbs": asked.context["agreed"]})
+
+    assert not Lot.objects.exists()
+    assert final.pk in parse_result_ids(asked.context["agreed"])
 
 
 def test_without_a_league_nobody_has_a_place() -> None:
