@@ -229,7 +229,7 @@ class CardTable(LinkedTable):
         return self.links.named(record.opponent) + marked
 
     def render_starts(self, value: PlayerRound) -> str:
-        if value.opponent is None:
+        if value.opponent is None or value.never_began:
             return NO_FIGURE
         return _("yes") if value.first else _("no")
 

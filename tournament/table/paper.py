@@ -429,7 +429,7 @@ def _build_cross_game(meeting: PlayerRound, places: Mapping[int, int], *, starts
         score=None if own is None or other is None else (own, other),
         spread=credit.spread if credit else None,
         alone=abbreviate_outcome(meeting.outcome),
-        started=starts_known and meeting.first and not alone,
+        started=starts_known and meeting.first and not alone and not meeting.never_began,
         awarded=meeting.outcome not in (*OUTCOMES_WITHOUT_OPPONENT, Outcome.PLAYED, Outcome.OPEN),
     )
 

@@ -14,7 +14,8 @@ HALF_WINS_PER_WIN = 2  # half wins of a game won
 
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
-    """What one player did in one round, seen from their side; `credit` is None while the game is open."""
+    """What one player did in one round, seen from their side; `credit` is None while the game is open. `never_began`:
+    the game was awarded before anybody had the first move."""
 
     round: int
     table: int | None
@@ -26,6 +27,7 @@ class PlayerRound:
     own: int | None
     other: int | None
     credit: awards.Credit | None
+    never_began: bool = False
 
     @property
     def has_score(self) -> bool:
@@ -93,9 +95,12 @@ def _build_both_sides(at: PairingPlayers, result: Result | None, figures: awards
     mine, theirs = credit_result(result, figures)
     # Where both lose, each may have a reason of their own; one that is noted alone holds for both.
     reasons = (result.reason, result.second_reason or result.reason) if result else ("", "")
-    sides = [PlayerRound(number, table, first, second, True, outcome, reasons[0], own, other, mine)]
+    never_began = result is not None and not result.game(number, first, second).has_begun
+    sides = [PlayerRound(number, table, first, second, True, outcome, reasons[0], own, other, mine, never_began)]
     if second is not None:
-        sides.append(PlayerRound(number, table, second, first, False, outcome, reasons[1], other, own, theirs))
+        sides.append(
+            PlayerRound(number, table, second, first, False, outcome, reasons[1], other, own, theirs, never_began)
+        )
     return sides
 
 

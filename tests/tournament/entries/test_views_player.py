@@ -51,6 +51,16 @@ def test_card_counts_only_published_rounds(public_cup: Division, reader: Client)
     assert [step[0] for step in card(reader, "P01")] == [1, 2, 3]
 
 
+def test_card_says_of_nobody_that_they_started_a_game_that_never_began(public_cup: Division, reader: Client) -> None:
+    last = public_cup.rounds.get(number=3)
+    factories.result(last, 2, None, None, Outcome.SECOND_FORFEITS)
+    keys = [seat.entry.key for seat in last.pairings.get(table=2).seats.select_related("entry")]
+
+    shown = [[*reader.get(f"/t/herbst-cup/players/{key}/").context["table"].rows][-1] for key in keys]
+
+    assert [row.get_cell("starts") for row in shown] == ["–", "–"]
+
+
 def test_card_says_who_started_unless_that_is_drawn(public_cup: Division, reader: Client) -> None:
     factories.played(factories.event("Ausgelost", starts="drawn"))
 

@@ -16,6 +16,7 @@ from tests.tournament.paper.samples import Drawn
 from tournament.events.operations import add_division
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Round
+from tournament.table.league import load_table
 from tournament.table.paper import CrossMark, build_cross_sheet, build_standings_sheet
 
 pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.django_db]
@@ -204,6 +205,16 @@ def test_cross_table_shows_both_sides_of_a_game(five: Division) -> None:
                 assert back.opponent == place
                 assert back.started is not game.started
                 assert game.score is None or back.score == game.score[::-1]
+
+
+def test_cross_table_marks_as_started_what_the_table_counts(five: Division) -> None:
+    factories.result(Round.objects.get(division=five, number=2), 2, None, None, Outcome.SECOND_FORFEITS)
+
+    sheet = build_cross_sheet(five, None)
+
+    counted = {row.entry.name: row.starts for row in load_table(five).rows}
+    assert {line.name: sum(game.started for game in line.games) for line in sheet.lines} == counted
+    assert sum(counted.values()) == 3
 
 
 @pytest.mark.parametrize(("method", "matrix"), [("round_robin", True), ("swiss", False)])
