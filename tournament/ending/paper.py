@@ -410,6 +410,8 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     if together:
         parts = [(composed.pages[0] if rows else (), prizes)]
     else:
+        # Nobody is left below the podium: it has a page of its own then, or the first page of prizes would be too long.
+        parts = parts or [((), ())]
         prizes_a_page = int((box.height - PRIZES_HEADING_HEIGHT) // PRIZE_ROW_HEIGHT)
         parts += [((), page) for page in split_into_pages(prizes, prizes_a_page)]
     for number, (lines, won) in enumerate(paper.pages(parts)):

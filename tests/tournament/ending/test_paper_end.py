@@ -1,6 +1,7 @@
 """The end of an event on paper: final ranking, prizes, certificates; and the lists of those entered."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -58,6 +59,17 @@ def test_final_ranking_takes_the_pages_it_needs_and_prints_nothing_over_anything
 
     assert len(pages) == count
     assert list(samples.overlapping(drawn)) == []
+
+
+@pytest.mark.parametrize("prizes", [10, 11, 12, 14, 30])
+def test_podium_alone_and_its_prizes_stay_within_the_page(prizes: int, drawn: list[Drawn]) -> None:
+    sheet = replace(final_sheet(3, prizes), is_final=True)
+
+    pages = samples.pages(draw_final_ranking(HEADER, sheet))
+
+    assert min(each.y for each in drawn) >= 0
+    assert list(samples.overlapping(drawn)) == []
+    assert sum(page.count(PRIZE[0]) for page in pages) == prizes
 
 
 def test_final_ranking_names_a_prize_once_and_everybody_who_wins_it() -> None:
