@@ -3,7 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from games.models import DuplicateCorrection, DuplicateSeat, DuplicateSession, DuplicateSlip, DuplicateTurn, JoinedClub
+from games.models import (
+    DuplicateCorrection,
+    DuplicateSeat,
+    DuplicateSession,
+    DuplicateSlip,
+    DuplicateTurn,
+    JoinedClub,
+    SecondReading,
+)
 from tournament.models import Entry, JournalEntry
 
 
@@ -23,14 +31,21 @@ def _are_turns_open(entry: JournalEntry) -> bool:
 
 
 def _has_no_slips(entry: JournalEntry) -> bool:
-    """A draw for which slips were handed in since stays; one that is restored comes right after the last turn."""
-    own = [pk for pk, _state in _list_row_states(entry, "duplicateslip")]
+    """A draw for which slips were handed in or read again since stays; one that is restored comes right after the last
+    turn."""
     for pk, state in _list_row_states(entry, "duplicateturn"):
         others = DuplicateTurn.objects.filter(session=state["session_id"]).exclude(pk=pk)
-        slips = DuplicateSlip.objects.filter(turn=pk).exclude(pk__in=own)
-        if others.count() + 1 != state["number"] or slips.exists():
+        if others.count() + 1 != state["number"] or _has_other_slips(entry, turn=pk):
             return False
     return True
+
+
+def _has_other_slips(entry: JournalEntry, *, turn: int) -> bool:
+    """Whether a turn has slips or readings that are none of this entry's."""
+    return any(
+        model.objects.filter(turn=turn).exclude(pk__in=[pk for pk, _state in _list_row_states(entry, table)]).exists()
+        for table, model in (("duplicateslip", DuplicateSlip), ("secondreading", SecondReading))
+    )
 
 
 def _is_last_turn(entry: JournalEntry) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.judge.lists import list_word_lists
-from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
 from games.sessions.session_state import (
     SessionState,
     deserialize_envelope,
@@ -250,8 +250,9 @@ def _create_sealed_turn(log: Change, state: SessionState, number: int, code: str
 
 
 def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
-    """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
-    Raises `TurnClosed`, `SessionIsSealed`, `somebody_scores`, or `Refusals` for the tiles."""
+    """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, as
+    they were typed and as they were read again, and its clock stops. Raises `TurnClosed`, `SessionIsSealed`,
+    `somebody_scores`, or `Refusals` for the tiles."""
     with change(turn.session.division.tournament, actor=actor, verb="draw_again", **make_turn_details(turn)) as log:
         stored, state = get_open_turn(turn), reload_session_state(turn.session)
         if state.session.sealed:
@@ -273,6 +274,7 @@ def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -
         if len(before) + len(more) > event_limits.REDRAWS:
             raise TooManyDrawsPutBack(found=len(before) + len(more), limit=event_limits.REDRAWS)
         log.delete_all(list(DuplicateSlip.objects.filter(turn=stored).order_by("pk")))
+        log.delete_all(list(SecondReading.objects.filter(turn=stored).order_by("pk")))
         log.save(stored, draw=drawn, redrawn=[*before, *more], started_at=None)
         log.tell(name=f"{before[-1]} → {drawn}")
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.duplicate.operations.sessions import redraw_turn
 from games.duplicate.operations.slips import (
     SlipReading,
     load_second_progress,
@@ -21,6 +22,7 @@ from tests.games.conftest import browser
 from tests.games.duplicate import steps
 from tests.games.duplicate.test_operations import refused
 from tests.games.duplicate.test_views import open_page
+from tests.refusals import refuses
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import Actor
 from tournament.exchange.event_rows import load_event_data, store_event_data
@@ -144,6 +146,25 @@ def test_slip_that_is_there_or_not(turn: DuplicateTurn, eva: Actor, bert: Actor)
         load_session_state(turn.session).result(1).slips[_key(turn, 4)].points,
     ]
     assert not DuplicateSlip.objects.filter(turn=turn, entry__position=3).exists()
+
+
+def test_drawn_again_nothing_read_a_second_time_is_left(session: DuplicateSession, eva: Actor, bert: Actor) -> None:
+    switch_second_correction(session, on=True, actor=OURS())
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8H ZZZ 40")
+    again(turn, 1, "8H ZZ 40", eva)
+    tournament = session.division.tournament
+
+    redraw_turn(turn, draw="AANNTZS", actor=OURS())
+
+    assert (seen(turn)["readings"], seen(turn)["differing"]) == (0, [])
+    undo_journal_entry(tournament.journal.get(verb="draw_again"), actor=OURS())
+    assert len(seen(turn)["differing"]) == 1
+    redraw_turn(turn, draw="AANNTZS", actor=OURS())
+    again(turn, 1, "8H ZAT 12", bert)
+    assert find_journal_differences(tournament) == []
+    with refuses("changed_since"):
+        undo_journal_entry(tournament.journal.filter(verb="draw_again").latest("pk"), actor=OURS())
 
 
 def _key(turn: DuplicateTurn, player: int) -> str:
