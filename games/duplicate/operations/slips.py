@@ -60,8 +60,7 @@ def save_slip(
         require_player(entry, turn)
         slip = DuplicateSlip.objects.filter(turn=stored_turn, entry=entry).first()
         log.tell(name=str(clean_reading))
-        refused = DuplicateSlip.objects.filter(turn=stored_turn, refused=True).values_list("word", flat=True)
-        is_refused = bool(clean_reading.word) and _fold_word(clean_reading.word) in map(_fold_word, refused)
+        is_refused = _is_word_refused(stored_turn, clean_reading.word)
         values = {**asdict(clean_reading), "refused": is_refused, "by": actor.user, "by_name": actor.shown_name}
         if slip is None:
             return log.create(DuplicateSlip(turn=stored_turn, entry=entry, **values))
@@ -96,6 +95,12 @@ def require_player(entry: Entry, turn: DuplicateTurn) -> None:
 
 def _fold_word(word: str | None) -> str:
     return (word or "").upper()
+
+
+def _is_word_refused(turn: DuplicateTurn, word: str | None) -> bool:
+    """Whether the jury has refused a word in this turn, by what stands on the slips that it refused."""
+    refused = DuplicateSlip.objects.filter(turn=turn, refused=True).values_list("word", flat=True)
+    return bool(word) and _fold_word(word) in map(_fold_word, refused)
 
 
 def clean_slip(turn: DuplicateTurn, written: WrittenSlip) -> WrittenSlip:
@@ -307,15 +312,17 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
 
 
 def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: DuplicateSlip | None, kept: SlipReading) -> None:
-    """Make the slip say what the paper says."""
+    """Make the slip say what the paper says, with its word refused if the jury has refused it in this turn."""
     if kept.missing:
         if first is not None:
             log.delete(first)
-    elif first is None:
+        return
+    values = {**asdict(kept.written), "refused": _is_word_refused(turn, kept.written.word)}
+    if first is None:
         # By nobody: it was read by whoever settles, and neither of the two who typed has written it.
-        log.create(DuplicateSlip(turn=turn, entry=entry, **asdict(kept.written)))
+        log.create(DuplicateSlip(turn=turn, entry=entry, **values))
     else:
-        log.save(first, **asdict(kept.written), version=first.version + 1)
+        log.save(first, **values, version=first.version + 1)
 
 
 def _list_points_of_table(turn: DuplicateTurn) -> dict[int, int]:

@@ -11,6 +11,7 @@ from games.duplicate.operations.slips import (
     SlipReading,
     load_second_progress,
     record_second_reading,
+    refuse_word,
     save_slip,
     settle_slip,
     switch_second_correction,
@@ -146,6 +147,36 @@ def test_slip_that_is_there_or_not(turn: DuplicateTurn, eva: Actor, bert: Actor)
         load_session_state(turn.session).result(1).slips[_key(turn, 4)].points,
     ]
     assert not DuplicateSlip.objects.filter(turn=turn, entry__position=3).exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "paper", "points"),
+    [("8G ZEST 18", "8H ZES 14", "8H ZES 14", [0, 0]), ("8H ZES 14", "8G ZEST 18", "8G ZEST 18", [0, 18])],
+)
+def test_word_settled_from_the_paper_is_refused_as_the_same_word_of_others(
+    session: DuplicateSession, eva: Actor, bert: Actor, first: str, other: str, paper: str, points: list[int]
+) -> None:
+    switch_second_correction(session, on=True, actor=OURS())
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8H ZES 14")
+    steps.slip(turn, 2, first)
+    refuse_word(turn, word="ZES", refused=True, actor=OURS())
+    again(turn, 2, other, eva)
+
+    settled(turn, 2, paper, bert)
+
+    assert steps.points(session)[0][:2] == points
+    file = format_tournament_file(load_event_data(session.division.tournament))
+    assert read_tournament_file(file, slug="kopie")
+
+
+def test_slip_found_on_paper_has_its_word_refused(turn: DuplicateTurn, eva: Actor, bert: Actor) -> None:
+    refuse_word(turn, word="ZES", refused=True, actor=OURS())
+    again(turn, 4, "8H zES 14", eva)
+
+    settled(turn, 4, "8H zES 14", bert)
+
+    assert DuplicateSlip.objects.get(turn=turn, entry__position=4).refused
 
 
 def test_drawn_again_nothing_read_a_second_time_is_left(session: DuplicateSession, eva: Actor, bert: Actor) -> None:
