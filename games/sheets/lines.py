@@ -299,7 +299,8 @@ def _parse_challenge(line: WrittenLine, tokens: list[str], points: str) -> Typed
     if counted is None or not 1 <= counted <= 8 or len(tokens) > 2:
         message = gettext("“%(text)s” is not a number of good words: 1 to 8 (!2).")
         reading.faults["word"] = message % {"text": quote_input(" ".join(tokens))}
-    return _negate_points(_parse_points(reading, tokens[1] if len(tokens) > 1 else points), points)
+    points = tokens[1] if len(tokens) > 1 else points
+    return _negate_points(_parse_points(reading, points), points)
 
 
 def _parse_penalty(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:

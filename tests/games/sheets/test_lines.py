@@ -51,6 +51,9 @@ PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind
         (("!2", "", ""), WrittenLine(1, CHALLENGE, words=2)),
         (("!2", "", "20"), WrittenLine(1, CHALLENGE, words=2, points=-20)),
         (("!2 -20", "", ""), WrittenLine(1, CHALLENGE, words=2, points=-20)),
+        (("!2", "", "+10"), WrittenLine(1, CHALLENGE, words=2, points=10)),
+        (("!2 +10", "", ""), WrittenLine(1, CHALLENGE, words=2, points=10)),
+        (("!2 20", "", "+10"), WrittenLine(1, CHALLENGE, words=2, points=-20)),
         (("#20 Handy im Spiel", "", ""), WrittenLine(1, PENALTY, points=-20, note="Handy im Spiel")),
         (("#", "Handy", "20"), WrittenLine(1, PENALTY, points=-20, note="Handy")),
         (("#+5 irrtümlich", "", ""), WrittenLine(1, PENALTY, points=5, note="irrtümlich")),
@@ -79,7 +82,7 @@ def test_kind_can_be_chosen_instead_of_marked(kind: str, typed: tuple[str, str, 
 
 
 @pytest.mark.parametrize(
-    "text", ["8H ABeR 24", "H8 ÄÖÜ", "24", "ABER 24", "-ENR", "-3", "-", "8H ABER 24 --", "!2", "!1 20", "#20 Handy"]
+    "text", ["8H ABeR 24", "H8 ÄÖÜ", "24", "ABER 24", "-ENR", "-3", "-", "8H ABER 24 --", "!2", "!1 20", "!2 +10", "#20 Handy", "#+5 Uhr"]
 )
 def test_text_of_a_line_is_read_back(text: str) -> None:
     line = parse_typed_line(1, "", text, "", "").line
