@@ -85,11 +85,12 @@ def _get_place(game: dict[str, Any]) -> tuple[str, int, int]:
 
 def _remove_round_plays(log: Change, games: list[dict[str, Any]]) -> None:
     """Take away the plays of the round that are none any more, since they hold on to their sheets."""
-    turns_kept = {(*_get_place(game), game["turn"]) for game in games if "turn" in game}
+    turns_kept = {(*_get_place(game), game["sheet"]["keeper"], game["turn"]) for game in games if "turn" in game}
     round_plays = RoundPlay.objects.filter(division__tournament=log.tournament)
     for round_play in round_plays.select_related("division", "scoresheet__pairing__round"):
-        pairing = round_play.scoresheet.pairing
-        if (round_play.division.name, pairing.round.number, pairing.table, round_play.turn) not in turns_kept:
+        sheet = round_play.scoresheet
+        place = (round_play.division.name, sheet.pairing.round.number, sheet.pairing.table)
+        if (*place, sheet.keeper, round_play.turn) not in turns_kept:
             log.delete(round_play)
 
 

@@ -82,7 +82,22 @@ def test_kind_can_be_chosen_instead_of_marked(kind: str, typed: tuple[str, str, 
 
 
 @pytest.mark.parametrize(
-    "text", ["8H ABeR 24", "H8 ÄÖÜ", "24", "ABER 24", "-ENR", "-3", "-", "8H ABER 24 --", "!2", "!1 20", "!2 +10", "#20 Handy", "#+5 Uhr"]
+    "text",
+    [
+        "8H ABeR 24",
+        "H8 ÄÖÜ",
+        "24",
+        "ABER 24",
+        "-ENR",
+        "-3",
+        "-",
+        "8H ABER 24 --",
+        "!2",
+        "!1 20",
+        "!2 +10",
+        "#20 Handy",
+        "#+5 Uhr",
+    ],
 )
 def test_text_of_a_line_is_read_back(text: str) -> None:
     line = parse_typed_line(1, "", text, "", "").line

@@ -7,9 +7,19 @@ from typing import Any
 
 import pytest
 
+from games.gcg.checking import check_game
+from games.gcg.conversion import convert_game_to_sheet
+from games.gcg.operations import import_sheet, publish_game
+from games.gcg.reading import read_gcg_text
+from games.models import RoundPlay, Scoresheet
+from games.round_play.positions import choose_round_play
 from scoring.awards import Outcome
+from scoring.letters import GERMAN_LETTERS
+from scoring.rulesets.tso import TSO_2017
 from tests import factories
 from tests.flows.random_event import RandomEvent
+from tests.games.gcg import games
+from tests.games.replay.conftest import sheet_with
 from tests.laws import seeds
 from tests.tournament.mirror.conftest import Send
 from tournament.archive.replaying import find_register_differences
@@ -106,6 +116,29 @@ def test_keys_of_pairings_stay(division: Division, link: MirrorLink, send: Send)
 
     assert list(there.order_by("pk").values_list("pk", flat=True)) == before
     assert there.filter(results__first_points=500).count() == 1
+
+
+def test_play_of_the_round_moves_to_the_sheet_of_another_keeper(
+    division: Division, link: MirrorLink, send: Send, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    doris, turn = factories.director(), 4
+    pairings = Pairing.objects.filter(round__division=division, round__number=1)
+    table = pairings.select_related("round__division__tournament").with_players().order_by("table")[0]
+    old = sheet_with(table, games.GERMAN)
+    publish_game(old, actor=doris)
+    choose_round_play(division, scoresheet=old, turn=turn, actor=doris)
+    assert send().status == AnswerStatus.TAKEN
+    checked = check_game(read_gcg_text(games.GERMAN), GERMAN_LETTERS)
+    written = convert_game_to_sheet(checked, checked.game.nicks[0], TSO_2017).written
+    new = import_sheet(table, keeper=Scoresheet.Keeper.FIRST, written=written, actor=doris, replaces=None)
+    publish_game(new, actor=doris)
+    choose_round_play(division, scoresheet=new, turn=turn, actor=doris)
+
+    assert send().status == AnswerStatus.TAKEN
+
+    mirrored = RoundPlay.objects.select_related("scoresheet").get(division__tournament=link.tournament)
+    assert (mirrored.scoresheet.keeper, mirrored.turn) == (Scoresheet.Keeper.FIRST, turn)
 
 
 def test_result_that_is_taken_back_goes(division: Division, link: MirrorLink, send: Send) -> None:
