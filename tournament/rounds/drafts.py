@@ -619,11 +619,11 @@ def _set_pair(one: Opponent, other: Opponent | None, pairs: list[ChosenPair]) ->
     if len(parted) == 2:
         by_hand.append(ChosenPair(parted[0], parted[1], PairFlag.MANUAL, starter_by=None))
     elif parted and other is None:
-        # Whoever had the bye meets the player whose opponent has it now.
-        byes = [pair.first for pair in other_pairs if pair.second is None]
-        by_hand += [ChosenPair(parted[0], key, PairFlag.MANUAL, starter_by=None) for key in byes[:1]]
-        by_hand += [ChosenPair(key, None, flag=None) for key in byes[1:]]
-        other_pairs = [pair for pair in other_pairs if pair.second is not None]
+        # Whoever had the bye meets the player whose opponent has it now. Of several byes the others stay as they were
+        # set: made anew, one that is locked would pass for broken.
+        for bye in [pair for pair in other_pairs if pair.second is None][:1]:
+            by_hand.append(ChosenPair(parted[0], bye.first, PairFlag.MANUAL, starter_by=None))
+            other_pairs.remove(bye)
     # One of the two had the bye: it goes to whoever has lost an opponent, so that nobody is left over.
     elif parted and any(pair.second is None for pair in broken):
         by_hand.append(ChosenPair(parted[0], None, PairFlag.MANUAL))

@@ -164,6 +164,19 @@ def test_pair_by_hand_bye_moves_from_one_to_the_other(draft: Round, eight: list[
     assert after[former] == before[one.key]
 
 
+def test_another_bye_that_is_locked_stays(division: Division, four: list[Entry], doris: Actor) -> None:
+    draft = draft_round(division, actor=doris, wish=DrawWish(method="manual"))
+    pair_by_hand(draft, one=four[0], other=None, actor=doris)
+    pair_by_hand(draft, one=four[1], other=None, actor=doris)
+    pair_by_hand(draft, one=four[2], other=four[3], actor=doris)
+    set_pair_locked(pairing_of(draft, four[1]), locked=True, actor=doris)
+
+    pair_by_hand(draft, one=four[2], other=None, actor=doris)
+
+    assert opponents(draft) == {"P03": None, "P01": "P04", "P04": "P01", "P02": None}
+    assert pairing_of(draft, four[1]).locked
+
+
 def test_pair_by_hand_fills_a_round_by_hand(division: Division, four: list[Entry], doris: Actor) -> None:
     draft = draft_round(division, actor=doris, wish=DrawWish(method="manual"))
 
