@@ -20,7 +20,6 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.words import MATCH_CRITERION_NAMES, format_fact_name
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Result, Round, Seed
 from tournament.models.choices import KNOCKOUT_SYSTEM_LABELS, MATCH_FORMAT_LABELS
-from tournament.pairing.lots import draw_player_lot
 from tournament.results.knockout_games import delete_knockout_games, update_knockout_games
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
 from tournament.rounds.operations import close_complete_rounds
@@ -32,6 +31,7 @@ from tournament.table.league import (
     list_league_rounds,
     load_table,
 )
+from tournament.table.lots import order_by_lot
 
 FEWEST_FOR_THIRD_PLACE = 4  # with fewer players, no two have lost a semi-final
 
@@ -328,7 +328,7 @@ def _enter_winner(log: Change, division: Division, lot: MatchLot, seed: int | No
         )
     players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
     if seed is not None:
-        lot.winner = min(players, key=lambda entry: draw_player_lot(seed, entry.pk))
+        lot.winner = order_by_lot(players, seed=seed)[0]
     if lot.winner not in players:
         raise Refusal(
             "lot_winner",

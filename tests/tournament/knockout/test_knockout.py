@@ -11,7 +11,7 @@ from tests import factories
 from tests.refusals import refuses
 from tests.tournament.knockout import knockouts
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.core.change import Actor
+from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import enter_player, move_entry, remove_entry
@@ -23,6 +23,8 @@ from tournament.events.operations import (
     remove_division,
 )
 from tournament.events.presets import PRESETS
+from tournament.exchange.event_rows import load_event_data, store_event_data
+from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.knockout.operations import (
     LeagueUnfinished,
     SeedsConfirmed,
@@ -367,6 +369,21 @@ def test_draw_match_lot_by_the_program_can_be_repeated(seed: int, semifinals: Di
 
     assert lots[0] == lots[1]
     assert lots[0] in ("P01", "P04")
+
+
+def test_same_seed_draws_the_same_winner_on_another_machine(semifinals: Division) -> None:
+    knockouts.level(semifinals)
+    file = format_tournament_file(load_event_data(semifinals.tournament))
+    copy = store_event_data(read_tournament_file(file, slug="kopie"), actor=TERMINAL_ACTOR).divisions.get()
+
+    def draw(division: Division, seed: int) -> str:
+        lot = draw_match_lot(division, stage=1, position=1, seed=seed, actor=factories.director())
+        discard_match_lot(lot, actor=factories.director())
+        return lot.winner.name
+
+    drawn = [draw(semifinals, seed) for seed in range(8)]
+    assert drawn == [draw(copy, seed) for seed in range(8)]
+    assert len({*drawn}) == 2
 
 
 @pytest.mark.parametrize("scores", [None, (420, 380)], ids=["open", "decided"])
