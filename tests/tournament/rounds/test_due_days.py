@@ -359,7 +359,7 @@ def test_public_pages_show_the_days(division: Division, reader: Client) -> None:
 def test_command_publishes_all_rounds(division: Division, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("publish", division.tournament.slug, "--all", "--due", "2026-10-05")
 
-    assert capsys.readouterr().out == "3 rounds are published.\n"
+    assert capsys.readouterr().out == "3 Runden sind veröffentlicht.\n"
     assert division.rounds.get(number=3).due_on == date(2026, 10, 19)
 
 
