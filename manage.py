@@ -29,8 +29,14 @@ def main() -> None:
         gc.freeze()
         gc.enable()
         execute_from_command_line(sys.argv)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:
+        # Whoever reads it has read enough, like `head`. The rest is written nowhere: at the end Python would try once
+        # more to write it, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -49,3 +49,17 @@ def test_settings_default(tmp_path: Path) -> None:
 
     assert (result.returncode, result.stderr) == (0, "")
     assert (tmp_path / "new" / "secret-key.txt").exists()
+
+
+@pytest.mark.long
+def test_reader_that_has_read_enough_is_no_fault(tmp_path: Path) -> None:
+    """As of `… | head`: nobody reads any more when the command writes."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "TSO_DATA": str(tmp_path / "new")}
+    words = [sys.executable, str(ROOT / "manage.py"), "help", "--commands"]
+
+    done = subprocess.run(words, env=environment, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+
+    assert (done.returncode, done.stderr) == (1, "")
