@@ -297,7 +297,9 @@ def test_director_sets_a_match_in_the_page() -> None:
     round = drawn(division)
     address = f"/director/{slug}/rounds/2/"
     assert met(round) == pairs(A, B, C, D)
-    keys = {team: min(Entry.objects.filter(club__name=team), key=lambda each: each.pk) for team in (A, C)}
+    keys = {
+        team: min(Entry.objects.filter(division=division, club__name=team), key=lambda each: each.pk) for team in (A, C)
+    }
 
     picked = doris.get(f"{address}?why={keys[A].key}&not={keys[C].key}")
     assertContains(picked, "Let them meet")
