@@ -86,10 +86,23 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     tiles_left = _find_tiles_left(game, sheet, over, unseen)
     # A sheet may only say that the game is over. Then the tiles left tell who went out.
     out = over.out if over is not None and over.out is not None else _find_empty_handed_side(tiles_left)
-    worked = _settle_leftovers(game, tiles_left, out)
+    # The clock stops a game before its end: it goes by the score as it stood then (TSO 6.1.1), and only a game that
+    # came to its end is settled (TSO 5.1). Tiles written below the last line would make 4 : 19 of 8 : 20.
+    is_stopped = over is not None and over.ending is Ending.TIME
+    worked = dict.fromkeys(Side, 0) if is_stopped else _settle_leftovers(game, tiles_left, out)
     settled = _choose_settlement(sheet, ruleset, worked, out)
+    clause = ruleset.clauses.overtime_limit if is_stopped else ruleset.clauses.settlement
     first, second = (
-        _sum_half(side, lines, sheet, ruleset, left=tiles_left[side - 1], worked=worked[side], settlement=settled[side])
+        _sum_half(
+            side,
+            lines,
+            sheet,
+            ruleset,
+            left=tiles_left[side - 1],
+            worked=worked[side],
+            settlement=settled[side],
+            settlement_clause=clause,
+        )
         for side in Side
     )
     racks = None if game.held is None else (game.held[Side.FIRST], game.held[Side.SECOND])
@@ -355,6 +368,7 @@ def _sum_half(
     left: str | None,
     worked: int | None,
     settlement: int,
+    settlement_clause: str,
 ) -> SheetHalf:
     """One player's sums."""
     own = [counted for counted in lines if counted.line.side is side]
@@ -370,7 +384,7 @@ def _sum_half(
         penalties=sum(counted.points for counted in own) - played - sum(challenged),
         settlement=settlement,
         settlement_worked=worked,
-        settlement_clause=ruleset.clauses.settlement if settlement or worked is not None else "",
+        settlement_clause=settlement_clause if settlement or worked is not None else "",
         # A game lost by overtime goes by the score before time penalties (TSO 6.1.1), for both players.
         time=0 if _is_lost(sheet, ruleset) else -verdict.points,
         time_clause=verdict.clause if verdict.seconds else "",

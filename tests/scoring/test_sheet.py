@@ -502,6 +502,39 @@ def test_game_broken_off_by_time_is_over_and_not_settled():
     assert whole.final == (8, 0)
 
 
+AT_8_0 = (play(FIRST, "8H AB"),)
+UNKNOWN = (None, None)
+PASSED_OUT = (*AT_8_0, passed(SECOND), passed(FIRST), passed(SECOND), passed(FIRST))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "lines", "left", "settlement", "seconds", "ending", "final"),
+    [
+        pytest.param(TSO_2010, AT_8_0, ("Q", "E"), UNKNOWN, 600, Ending.STATED, (-2, -101), id="not beyond the limit"),
+        pytest.param(TSO_2010, AT_8_0, ("Q", "E"), UNKNOWN, 601, Ending.TIME, (8, 0), id="stopped, tiles of both"),
+        pytest.param(TSO_2010, AT_8_0, ("Q", None), UNKNOWN, 601, Ending.TIME, (8, 0), id="stopped, tiles of one"),
+        pytest.param(TSO_2010, AT_8_0, ("Q", ""), UNKNOWN, 601, Ending.TIME, (8, 0), id="stopped, nobody went out"),
+        pytest.param(TSO_2010, AT_8_0, UNKNOWN, (-10, -1), 601, Ending.TIME, (8, 0), id="stopped, settled on paper"),
+        pytest.param(TSO_2010, AT_8_0, UNKNOWN, (-10, None), 601, Ending.TIME, (8, 0), id="stopped, half settled"),
+        pytest.param(TSO_2017, AT_8_0, ("Q", "E"), UNKNOWN, 301, Ending.TIME, (8, 0), id="TSO 2017, stopped"),
+        pytest.param(TSO_2010, PASSED_OUT, ("Q", "E"), UNKNOWN, 601, Ending.PASSES, (-2, -1), id="passes came before"),
+        pytest.param(SBNL_WEDSTRIJD, AT_8_0, ("Q", "E"), UNKNOWN, 601, Ending.STATED, (-2, -111), id="no limit"),
+    ],
+)
+def test_game_that_the_clock_has_stopped_goes_by_the_score_as_it_stood(
+    ruleset, lines, left, settlement, seconds, ending, final
+):
+    """TSO 5.2 c, 6.1.1: whatever is written of the tiles left, only a game that came to its end is settled."""
+    whole = count(
+        sheet(*lines, left=left, settlement=settlement, overtime=(0, seconds)), replace(ruleset, letters="de")
+    )
+
+    assert (whole.over.ending, whole.final) == (ending, final)
+    is_stopped = ending is Ending.TIME
+    clause = ruleset.clauses.overtime_limit if is_stopped else ruleset.clauses.settlement
+    assert {half.settlement_clause for half in whole.halves} == {clause}
+
+
 @pytest.mark.parametrize("ruleset", rulesets.RULESETS.values(), ids=rulesets.RULESETS)
 def test_empty_sheet(ruleset):
     whole = count(sheet(), ruleset)
