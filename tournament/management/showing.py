@@ -52,6 +52,7 @@ from tournament.seasons.tables import SeasonRows, list_qualified_lines
 from tournament.table.files import build_standings_json
 from tournament.table.league import LeagueTable, get_last_round_number, load_boards, load_table
 from tournament.table.tables import StandingsTable
+from tournament.table.words import get_criterion_name
 
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "division": {"help": "the division's name (default: the first one)"},
@@ -199,12 +200,14 @@ def _format_standings(table: LeagueTable) -> Iterator[str]:
     for row in table.rows:
         standing = row.standing
         # Who is disqualified stands where nothing was decided.
-        decided_by = standing.decided_by.value if standing.decided_by else "disqualified" * standing.disqualified
+        note = _("disqualified") if standing.disqualified else ""
+        if standing.decided_by is not None:
+            note = get_criterion_name(standing.decided_by)
         keizer = f"  {format_sixths(standing.keizer):>5} ({standing.value})" if standing.value else ""
         yield (
             f"{standing.rank or '–':>4}  {row.entry.name:<{width}}{keizer}"
             f"  {standing.wins:>4g} – {standing.losses:<4g}"
-            f"  {standing.spread:>+6}  {standing.points:>6}  {decided_by}".rstrip()
+            f"  {standing.spread:>+6}  {standing.points:>6}  {note}".rstrip()
         )
 
 

@@ -67,8 +67,8 @@ def _refuse_idle_options(options: dict[str, Any]) -> None:
     faults = [
         sentence % {"name": f"--{name.replace('_', '-')}", "other": f"--{needed}"}
         for name, needed in needed_by_option.items()
-        # Told before anything is done: an option that nothing reads is one that somebody relied on.
-        if options[name] not in (None, False) and options[needed] is None
+        # Told before anything is done: an option that nothing reads is one that somebody relied on. A 0 is typed, too.
+        if options[name] is not None and options[name] is not False and options[needed] is None
     ]
     if faults:
         raise BadInput(faults)

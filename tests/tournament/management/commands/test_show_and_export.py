@@ -92,6 +92,13 @@ def test_first_form_is_the_default(cup: Tournament) -> None:
         assert run("show", cup.slug, what) == run("show", cup.slug, what, "--format", "table")
 
 
+@pytest.mark.parametrize(("language", "names"), [("en", {"spread", "wins"}), ("de", {"Differenz", "Siege"})])
+def test_table_says_in_the_terminals_language_what_decided(cup: Tournament, language: str, names: set[str]) -> None:
+    _status, lines, _err = run("show", cup.slug, "standings", "--language", language)
+
+    assert {line.split()[-1] for line in lines.splitlines()[1:]} <= names
+
+
 def test_journal_keeps_its_command_for_what_it_does_beside_printing(cup: Tournament) -> None:
     for form in SHOWN["journal"].writers:
         shown = run("show", cup.slug, "journal", "--format", form)
@@ -117,6 +124,7 @@ def test_journal_keeps_its_command_for_what_it_does_beside_printing(cup: Tournam
             "--format bracket: “xml” is not possible. Choose from: table, json, svg.",
         ),
         (("show", "sommer-cup", "final"), "There is no tournament “sommer-cup”. Known: avond, herbst-cup, offen."),
+        (("knockout", "herbst-cup", "--best-of", "0"), "--best-of goes with --announce only."),
         (("show", "herbst-cup", "season"), "There is no season “herbst-cup”. Known: jahr."),
         (("show", "herbst-cup", "duplicate"), "Division A has no duplicate session."),
         (
