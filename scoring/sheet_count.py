@@ -89,7 +89,9 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     # The clock stops a game before its end: it goes by the score as it stood then (TSO 6.1.1), and only a game that
     # came to its end is settled (TSO 5.1). Tiles written below the last line would make 4 : 19 of 8 : 20.
     is_stopped = over is not None and over.ending is Ending.TIME
-    worked = dict.fromkeys(Side, 0) if is_stopped else _settle_leftovers(game, tiles_left, out)
+    worked: dict[Side, int | None] = dict.fromkeys(Side, 0)
+    if not is_stopped:
+        worked = _settle_leftovers(game, tiles_left, out)
     settled = _choose_settlement(sheet, ruleset, worked, out)
     clause = ruleset.clauses.overtime_limit if is_stopped else ruleset.clauses.settlement
     first, second = (
