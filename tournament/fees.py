@@ -41,6 +41,7 @@ from tournament.pages.forms import DateField, MoneyField, OperationForm, TextFie
 from tournament.pages.frames import build_director_context
 from tournament.pages.requests import director_page
 from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, Text
+from tournament.pages.views import answer_with_file
 from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedCell
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
@@ -468,9 +469,7 @@ def download_fees(request: HttpRequest, tournament: Tournament, fmt: str) -> Htt
     content_type, write = FORMATS[fmt]
     # A header is made of a division, and this list is of all: it must not bear the first one's name.
     header = replace(make_header(get_chosen_division(request, tournament)), division="")
-    name = f"{tournament.slug}-fees.{fmt}"
-    headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(write(header, load_fee_list(tournament)), headers=headers)
+    return answer_with_file(write(header, load_fee_list(tournament)), content_type, f"{tournament.slug}-fees.{fmt}")
 
 
 @director_page("GET", "POST")

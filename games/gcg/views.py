@@ -21,6 +21,7 @@ from tournament.access.rules import get_actor, get_directed_tournament, get_open
 from tournament.basics.refusals import Refusal
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
+from tournament.pages.views import answer_with_file
 
 
 @login_required
@@ -93,5 +94,4 @@ def answer_with_gcg(scoresheet: Scoresheet, lines: Sequence[Line] | None = None)
     round = scoresheet.pairing.round
     parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
     name = "-".join(str(part) for part in parts if part)
-    disposition = {"Content-Disposition": f'attachment; filename="{name}.gcg"'}
-    return HttpResponse(export_sheet_as_gcg(scoresheet, lines), content_type=GCG_CONTENT_TYPE, headers=disposition)
+    return answer_with_file(export_sheet_as_gcg(scoresheet, lines), GCG_CONTENT_TYPE, f"{name}.gcg")

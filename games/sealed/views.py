@@ -44,7 +44,7 @@ from tournament.models import Division
 from tournament.pages.forms import FigureField, FilesField, FilesInput, OperationForm, TextField
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
-from tournament.pages.views import answer_with_pdf
+from tournament.pages.views import answer_with_file, answer_with_pdf
 from tournament.paper.boxes import Box
 from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
@@ -181,8 +181,7 @@ def download_sealed_file(request: HttpRequest, slug: str) -> HttpResponse:
     if envelope is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
     # By the mark, which follows from what was sealed: sealed anew after an undo, the session is another file.
-    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{envelope.mark}.sealed.json"'}
-    return HttpResponse(format_sealed_file(envelope), content_type="application/json", headers=disposition)
+    return answer_with_file(format_sealed_file(envelope), "application/json", f"{slug}-{envelope.mark}.sealed.json")
 
 
 @login_required
@@ -269,8 +268,8 @@ def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
     results = load_joined_results(row)
     if results is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{results.envelope.mark}.csv"'}
-    return HttpResponse(format_joined_csv(results), content_type="text/csv; charset=utf-8", headers=disposition)
+    name = f"{slug}-{results.envelope.mark}.csv"
+    return answer_with_file(format_joined_csv(results), "text/csv; charset=utf-8", name)
 
 
 def render_joined_standings(header: PaperHeader, results: JoinedResults) -> bytes:

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
@@ -60,6 +59,7 @@ from tournament.pages.frames import build_director_context, build_public_context
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import paired_events_only, redirect_to_session, render_wait, show_refusals
 from tournament.pages.tables import TournamentLinks
+from tournament.pages.views import answer_with_division_file
 from tournament.paper.documents import make_header
 from tournament.table.views import TABLE_FORMATS
 
@@ -277,14 +277,12 @@ def download_final_ranking(request: HttpRequest, tournament: Tournament, fmt: st
     division = get_chosen_division(request, tournament)
     if fmt not in ("json", "pdf"):
         raise Http404(_("There is no final ranking as “%(format)s”.") % {"format": fmt})
-    name = "-".join(part for part in (tournament.slug, slugify(division.name), "final") if part)
     if fmt == "pdf":
         content = render_final_ranking(make_header(division), division, None)
     else:
         rows = build_final_ranking_json(load_final_ranking(division))
         content = json.dumps(rows, ensure_ascii=False, indent=1).encode()
-    disposition = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
-    return HttpResponse(content, content_type=TABLE_FORMATS[fmt], headers=disposition)
+    return answer_with_division_file(division, "final", fmt, content, TABLE_FORMATS[fmt])
 
 
 @require_safe

@@ -30,6 +30,7 @@ from tournament.pages.frames import (
 )
 from tournament.pages.kept_input import login_required, signed_in_page
 from tournament.pages.requests import SingleSubmission, director_page, paginate_rows, read_search_text, show_refusals
+from tournament.pages.views import answer_with_file
 
 PLAYERS_A_PAGE = 100
 
@@ -101,8 +102,7 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def export_register(request: HttpRequest) -> HttpResponse:
     """All known players as a list that can be read back."""
     organiser = build_organiser_context(request)["organiser"]
-    headers = {"Content-Disposition": f'attachment; filename="{organiser.slug}-players.csv"'}
-    return HttpResponse(build_register_csv(organiser), content_type="text/csv; charset=utf-8", headers=headers)
+    return answer_with_file(build_register_csv(organiser), "text/csv; charset=utf-8", f"{organiser.slug}-players.csv")
 
 
 @signed_in_page("GET", "POST")

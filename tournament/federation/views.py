@@ -19,6 +19,7 @@ from tournament.federation.words import describe_games, get_deviations_heading, 
 from tournament.models import Tournament
 from tournament.pages.frames import build_director_context
 from tournament.pages.requests import director_page
+from tournament.pages.views import answer_with_file
 
 FORMATS: Mapping[str, tuple[str, Callable[[FederationReport], bytes]]] = {
     "zip": ("application/zip", make_report_zip),
@@ -57,5 +58,4 @@ def download_report(request: HttpRequest, tournament: Tournament, fmt: str) -> H
     with translation.override(choose_paper_language(tournament.language)):
         report = load_report(tournament)
         content = write(report)
-    name = f'attachment; filename="{name_report(report, fmt)}"'
-    return HttpResponse(content, headers={"Content-Type": content_type, "Content-Disposition": name})
+    return answer_with_file(content, content_type, name_report(report, fmt))

@@ -66,7 +66,7 @@ from tournament.pages.frames import (
 )
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import SingleSubmission, director_page, read_query_number, show_refusals
-from tournament.pages.views import answer_with_pdf
+from tournament.pages.views import answer_with_file, answer_with_pdf
 from tournament.paper.documents import join_documents
 from tournament.paper.lettering import has_unknown_letter
 from tournament.people.alike import describe_pair, list_pairs_of_event
@@ -144,9 +144,7 @@ def download_export(request: HttpRequest, tournament: Tournament, kind: str) -> 
     if kind not in DOWNLOAD_KINDS:
         raise Http404(_("There is no export “%(kind)s”.") % {"kind": kind})
     ending, content_type, write = DOWNLOAD_KINDS[kind]
-    response = HttpResponse(write(load_event_data(tournament)), content_type=content_type)
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}{ending}"'
-    return response
+    return answer_with_file(write(load_event_data(tournament)), content_type, f"{tournament.slug}{ending}")
 
 
 MAX_WARNINGS_SHOWN = 20

@@ -44,6 +44,7 @@ from tournament.models.hand_in import HandInState
 from tournament.pages.frames import build_director_context, build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import director_page, show_refusals
+from tournament.pages.views import answer_with_file
 from tournament.ratings.tables import MovedRows
 
 NEW_LINK_KEY = "new_hand_in_link"  # where a session keeps the link that was just made, until it is shown
@@ -170,8 +171,7 @@ def download_handed_in_event(request: HttpRequest, pk: int) -> HttpResponse:
     """The tournament file that was handed in."""
     handed_in, _around = _get_own_event(request, pk)
     event = load_handed_in(handed_in).event
-    headers = {"Content-Disposition": f'attachment; filename="{event.slug}.json"'}
-    return HttpResponse(format_tournament_file(event), content_type="application/json", headers=headers)
+    return answer_with_file(format_tournament_file(event), "application/json", f"{event.slug}.json")
 
 
 @signed_in_page("GET", "POST")

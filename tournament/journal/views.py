@@ -18,6 +18,7 @@ from tournament.journal.words import describe_rounds_since
 from tournament.models import JournalEntry
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import paginate_rows, show_refusals
+from tournament.pages.views import answer_with_file
 
 JOURNAL_LINES_PER_PAGE = 100
 
@@ -52,8 +53,7 @@ def show_journal(request: HttpRequest, slug: str) -> HttpResponse:
 def download_journal(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole journal for a spreadsheet program."""
     tournament = get_directed_tournament(request, slug)
-    disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}-journal.csv"'}
-    return HttpResponse(build_journal_csv(tournament), content_type="text/csv; charset=utf-8", headers=disposition)
+    return answer_with_file(build_journal_csv(tournament), "text/csv; charset=utf-8", f"{tournament.slug}-journal.csv")
 
 
 @login_required

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -49,6 +48,7 @@ from tournament.pages.frames import build_director_context, build_public_context
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusals
 from tournament.pages.tables import TournamentLinks
+from tournament.pages.views import answer_with_division_file
 from tournament.paper.documents import make_header
 from tournament.results.knockout_games import LaterGamesDisturbed, load_knockout_games, parse_result_ids
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
@@ -353,6 +353,4 @@ def download_bracket(request: HttpRequest, tournament: Tournament, fmt: str) -> 
     if state is None:
         raise Http404(_("This division has no knock-out."))
     content = render_bracket(make_header(division), division, None) if fmt == "pdf" else render_knockout_svg(state)
-    name = "-".join(part for part in (tournament.slug, slugify(division.name), "bracket") if part)
-    disposition = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
-    return HttpResponse(content, content_type=BRACKET_FILE_TYPES[fmt], headers=disposition)
+    return answer_with_division_file(division, "bracket", fmt, content, BRACKET_FILE_TYPES[fmt])

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.http import content_disposition_header
+from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
@@ -18,7 +19,7 @@ from tournament.access.rules import get_directed_tournament, get_public_tourname
 from tournament.basics.latest import NewsSubject, note_states
 from tournament.basics.pictures import build_picture_response
 from tournament.core.public_view import get_public_view, list_unseen_rounds
-from tournament.models import ClubPicture, Organiser, Tournament
+from tournament.models import ClubPicture, Division, Organiser, Tournament
 from tournament.pages.at_work import format_others_here, note_presence
 from tournament.pages.caching import forbid_caching
 from tournament.pages.kept_input import login_required
@@ -84,6 +85,21 @@ def answer_with_pdf(content: bytes, filename: str) -> HttpResponse:
     """A document, shown in the browser; `filename` is what it is called when it is saved."""
     disposition = content_disposition_header(False, filename) or "inline"
     return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": disposition})
+
+
+def answer_with_file(content: bytes | str, content_type: str, filename: str) -> HttpResponse:
+    """A file to be saved; `filename` is written as it is, so it is made of slugs."""
+    disposition = {"Content-Disposition": f'attachment; filename="{filename}"'}
+    return HttpResponse(content, content_type=content_type, headers=disposition)
+
+
+def answer_with_division_file(
+    division: Division, part: str, fmt: str, content: bytes | str, content_type: str
+) -> HttpResponse:
+    """A part of a division as a file, named by the event, the division and the part."""
+    # A division whose name has no Latin letter leaves no part: then the file is called by the event alone.
+    name = "-".join(filter(None, (division.tournament.slug, slugify(division.name), part)))
+    return answer_with_file(content, content_type, f"{name}.{fmt}")
 
 
 @require_safe

@@ -16,6 +16,7 @@ from tournament.models.choices import RATING_SYSTEM_LABELS
 from tournament.models.play import prefetch_seats
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
+from tournament.pages.views import answer_with_file
 from tournament.ratings.club import ClubList, find_moved_players, list_corrections, load_club_list
 from tournament.ratings.publishing import compare_with_published, get_last_published, list_published_lists
 from tournament.ratings.tables import ClubRows, HistoryRows, MovedRows, build_club_history_csv
@@ -68,9 +69,8 @@ def download_club_list(request: HttpRequest, name: str) -> HttpResponse:
     if name not in CLUB_FILES:
         raise Http404(_("There are no ratings as “%(format)s”.") % {"format": name})
     system, _query = choose_system(request, organiser)
-    headers = {"Content-Disposition": f'attachment; filename="{organiser.slug}-{system}-{name}.csv"'}
     content = CLUB_FILES[name](load_club_list(organiser, system))
-    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+    return answer_with_file(content, "text/csv; charset=utf-8", f"{organiser.slug}-{system}-{name}.csv")
 
 
 @signed_in_page("GET")

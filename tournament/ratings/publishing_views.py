@@ -19,6 +19,7 @@ from tournament.pages.caching import answer_from_cache, digest_state
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import paginate_rows, read_search_text, show_refusals
+from tournament.pages.views import answer_with_file
 from tournament.ratings.club import load_club_list
 from tournament.ratings.club_views import choose_system
 from tournament.ratings.files import build_published_json
@@ -117,9 +118,7 @@ def download_published_list(request: HttpRequest, slug: str, fmt: str, key: str 
         if (published := _get_published(club, key)) is None:
             raise Http404(_("No list of ratings has been published yet."))
         content_type, write = PUBLISHED_FORMATS[fmt]
-        name = f"{club.slug}-ratings-{published.key}.{fmt}"
-        headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}"'}
-        return HttpResponse(write(published), headers=headers)
+        return answer_with_file(write(published), content_type, f"{club.slug}-ratings-{published.key}.{fmt}")
 
     return answer_from_cache(request, lambda: _make_list_key(request, club), make)
 

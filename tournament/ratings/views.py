@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -15,6 +14,7 @@ from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, list_file_links, make_division_query
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
+from tournament.pages.views import answer_with_division_file
 from tournament.paper.documents import make_header
 from tournament.ratings.division_ratings import load_division_ratings
 from tournament.ratings.files import build_ratings_json
@@ -94,7 +94,4 @@ def _answer_file(division: Division, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
         raise Http404(_("There are no ratings as “%(format)s”.") % {"format": fmt})
     content_type, write = FORMATS[fmt]
-    # A division whose name has no Latin letter leaves no part: then the file is called by the event alone.
-    name = "-".join(part for part in (division.tournament.slug, slugify(division.name), "ratings") if part)
-    headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
-    return HttpResponse(write(division), headers=headers)
+    return answer_with_division_file(division, "ratings", fmt, write(division), content_type)

@@ -49,6 +49,7 @@ from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import build_director_context, build_own_organiser_context, build_public_context
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import director_page, show_refusals
+from tournament.pages.views import answer_with_file
 from tournament.registration.forgetting import (
     answer_forget_request,
     forget_player,
@@ -357,8 +358,7 @@ def download_registrations(request: HttpRequest, tournament: Tournament) -> Http
     groups = group_registrations(tournament, get_online_entry(tournament)).values()
     terms = FeeTerms.of(tournament)
     file = build_csv([heads, *(_build_csv_row(row, terms) for rows in groups for row in rows)])
-    disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}-registrations.csv"'}
-    return HttpResponse(file, content_type="text/csv; charset=utf-8", headers=disposition)
+    return answer_with_file(file, "text/csv; charset=utf-8", f"{tournament.slug}-registrations.csv")
 
 
 def _build_csv_row(row: dict[str, Any], terms: FeeTerms) -> list[CellValue]:

@@ -20,7 +20,7 @@ from tournament.pages.caching import answer_from_cache, digest_program
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
-from tournament.pages.views import answer_state
+from tournament.pages.views import answer_state, answer_with_file
 from tournament.seasons.files import build_season_json, render_season_pdf
 from tournament.seasons.forms import NewSeasonForm, SamePersonForm, SeasonChoiceForm, SeasonForm
 from tournament.seasons.operations import (
@@ -213,11 +213,10 @@ def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
     if fmt not in SEASON_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     content_type, write = SEASON_FORMATS[fmt]
-    headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{season.slug}.{fmt}"'}
     return answer_from_cache(
         request,
         lambda: make_season_key(request, season),
-        lambda: HttpResponse(write(build_season_table(season)), headers=headers),
+        lambda: answer_with_file(write(build_season_table(season)), content_type, f"{season.slug}.{fmt}"),
     )
 
 

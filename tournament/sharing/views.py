@@ -23,6 +23,7 @@ from tournament.letters.calendar import write_calendar
 from tournament.models import Organiser, Tournament
 from tournament.pages.caching import cache_addressed_page, cache_public_page
 from tournament.pages.frames import build_public_context
+from tournament.pages.views import answer_with_file
 from tournament.sharing.embeds import EMBED_NAMES, EMBED_THEMES, EmbedPart, allow_frames, build_embed_context
 from tournament.sharing.event_summary import load_event_summary
 from tournament.sharing.feeds import load_club_news, load_event_news, write_feed
@@ -127,8 +128,7 @@ def download_calendar(request: HttpRequest, tournament: Tournament) -> HttpRespo
     """The days of an event for a calendar; 404 while its first day is not known."""
     if tournament.starts_on is None:
         raise Http404(_("The days of this event are not known yet."))
-    disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}.ics"'}
-    return HttpResponse(write_calendar([tournament]), content_type=CALENDAR, headers=disposition)
+    return answer_with_file(write_calendar([tournament]), CALENDAR, f"{tournament.slug}.ics")
 
 
 # A club.

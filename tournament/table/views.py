@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
@@ -30,6 +29,7 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pages.tables import TournamentLinks
+from tournament.pages.views import answer_with_division_file
 from tournament.paper.documents import make_header
 from tournament.results.knockout_games import LaterGamesDisturbed, parse_result_ids
 from tournament.table.files import build_standings_json
@@ -190,10 +190,7 @@ def _answer_file(request: HttpRequest, division: Division, fmt: str) -> HttpResp
     if text and text not in numbers_by_text:
         raise Http404(_("There is no table after round %(number)s.") % {"number": text})
     after = numbers_by_text[text] if text else current
-    name = "-".join(part for part in (division.tournament.slug, slugify(division.name), str(after)) if part)
-    response = HttpResponse(_write_table(division, fmt, after), content_type=TABLE_FORMATS[fmt])
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
-    return response
+    return answer_with_division_file(division, str(after), fmt, _write_table(division, fmt, after), TABLE_FORMATS[fmt])
 
 
 @require_safe

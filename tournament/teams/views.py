@@ -8,7 +8,6 @@ from typing import TypeVar
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -18,6 +17,7 @@ from tournament.models import Absence, Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, list_file_links, make_division_address
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
+from tournament.pages.views import answer_with_division_file
 from tournament.pairing.values import Method
 from tournament.paper.documents import make_header
 from tournament.results.league_games import list_division_entries
@@ -159,6 +159,4 @@ def _answer_file(division: Division, fmt: str) -> HttpResponse:
     if fmt not in FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     content_type, write = FORMATS[fmt]
-    name = "-".join(part for part in (division.tournament.slug, slugify(division.name), "teams") if part)
-    headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
-    return HttpResponse(write(division), headers=headers)
+    return answer_with_division_file(division, "teams", fmt, write(division), content_type)
