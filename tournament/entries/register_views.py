@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,7 +25,7 @@ from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
     build_director_context,
     build_organiser_context,
-    build_own_organiser_context,
+    get_own_player,
     make_division_address,
 )
 from tournament.pages.kept_input import login_required, signed_in_page
@@ -108,7 +108,7 @@ def export_register(request: HttpRequest) -> HttpResponse:
 @signed_in_page("GET", "POST")
 def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
     """A known player: what the register says, and where they played."""
-    player, around = _get_own_player(request, pk)
+    player, around = get_own_player(request, pk)
     # A page that was kept from before the merge: it leads to whoever they are now.
     if player.merged_into_id is not None:
         return redirect("director:edit_player", player.merged_into_id)
@@ -124,7 +124,7 @@ def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def set_number_view(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a player the number of a federation."""
-    player, around = _get_own_player(request, pk)
+    player, around = get_own_player(request, pk)
     form = NumberForm(request.POST)
     if form.done(lambda _typed: set_number(player, stated=form.stated, actor=get_actor(request))):
         messages.success(request, _("%(number)s is noted.") % {"number": form.stated.tidied()})
@@ -135,18 +135,12 @@ def set_number_view(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def remove_number_view(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take a number away."""
-    player, _around = _get_own_player(request, pk)
+    player, _around = get_own_player(request, pk)
     player_number = PlayerNumber.objects.select_related("player", "organiser").filter(player=player, pk=number).first()
     if player_number is not None:  # else the form was sent twice
         remove_number(player_number, actor=get_actor(request))
         messages.success(request, _("%(number)s is removed.") % {"number": player_number})
     return redirect("director:edit_player", pk)
-
-
-def _get_own_player(request: HttpRequest, pk: int) -> tuple[Player, dict[str, Any]]:
-    """A player of an organiser for whom the reader works, with the frame of their page."""
-    player = get_object_or_404(Player.objects.with_names().select_related("organiser"), pk=pk)
-    return player, build_own_organiser_context(request, player.organiser_id)
 
 
 def _render_player(

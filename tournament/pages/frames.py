@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from tournament.access.rules import (
@@ -18,7 +19,7 @@ from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import get_sight, list_hidden_rounds
 from tournament.core.records import list_divisions
 from tournament.core.words.rounds import HiddenPart, describe_hidden_parts
-from tournament.models import Division, Member, Organiser, Tournament
+from tournament.models import Division, Member, Organiser, Player, Tournament
 from tournament.pages.tables import TournamentLinks
 
 
@@ -75,6 +76,13 @@ def build_own_organiser_context(request: HttpRequest, organiser_pk: int) -> dict
         **_build_member_context(memberships, get_owning_membership(request, memberships, organiser_pk)),
         "organisers": [],
     }
+
+
+def get_own_player(request: HttpRequest, pk: int) -> tuple[Player, dict[str, Any]]:
+    """A player of an organiser for whom the reader works, with the frame of their page; else 404."""
+    players = Player.objects.with_names().select_related("organiser", "merged_into")
+    player = get_object_or_404(players, pk=pk)
+    return player, build_own_organiser_context(request, player.organiser_id)
 
 
 def make_organiser_query(organiser: Organiser) -> str:

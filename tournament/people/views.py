@@ -17,7 +17,7 @@ from tournament.basics.names import make_search_key, put_surname_first
 from tournament.models import Organiser, Player, SamePerson
 from tournament.pages.caching import answer_from_cache, digest_state
 from tournament.pages.forms import parse_key
-from tournament.pages.frames import build_organiser_context, build_own_organiser_context
+from tournament.pages.frames import build_organiser_context, build_own_organiser_context, get_own_player
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import paginate_rows, read_search_text, show_refusals
 from tournament.people.alike import keep_two_people, list_apart_decisions, list_open_pairs
@@ -73,7 +73,7 @@ def submit_two_people_back(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("GET", "POST")
 def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
     """Look for the other entry of a person, then what becomes of both; a post makes them one."""
-    survivor, around = _get_own_player(request, pk)
+    survivor, around = get_own_player(request, pk)
     if survivor.merged_into_id is not None:
         return redirect("director:edit_player", survivor.merged_into_id)
     key = parse_key((request.POST or request.GET).get("other", ""))
@@ -106,7 +106,7 @@ def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def part_players_view(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the merge by which a row went."""
-    other, _around = _get_own_player(request, pk)
+    other, _around = get_own_player(request, pk)
     # Before they are parted: afterwards this row stands for itself, or is gone.
     survivor = other.current
     with show_refusals(request):
@@ -120,7 +120,7 @@ def part_players_view(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("GET")
 def show_profile(request: HttpRequest, pk: int) -> HttpResponse:
     """A player's profile, as the public would see it, whether it may or not."""
-    player, around = _get_own_player(request, pk)
+    player, around = get_own_player(request, pk)
     if player.merged_into_id is not None:
         return redirect("director:profile", player.merged_into_id)
     context = {**around, **_build_profile_context(player)}
@@ -130,7 +130,7 @@ def show_profile(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def hide_profile_view(request: HttpRequest, pk: int) -> HttpResponse:
     """Note that somebody objects to a public profile, or with `show` that they no longer do."""
-    player, _around = _get_own_player(request, pk)
+    player, _around = get_own_player(request, pk)
     hidden = "show" not in request.POST
     set_profile_hidden(player.current, hidden=hidden, actor=get_actor(request))
     messages.success(request, _("The profile is not public.") if hidden else _("The player no longer objects."))
@@ -166,12 +166,6 @@ def _build_profile_context(player: Player) -> dict[str, Any]:
     profile = load_profile(player)
     records = [(RECORD_TITLES[kind], value, game) for kind, value, game in profile.records]
     return {"player": player, "profile": profile, "records": records}
-
-
-def _get_own_player(request: HttpRequest, pk: int) -> tuple[Player, dict[str, Any]]:
-    players = Player.objects.with_names().select_related("organiser", "merged_into")
-    player = get_object_or_404(players, pk=pk)
-    return player, build_own_organiser_context(request, player.organiser_id)
 
 
 def _render_search(request: HttpRequest, kept: Player, around: dict[str, Any]) -> HttpResponse:
