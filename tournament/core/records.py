@@ -88,6 +88,14 @@ def list_divisions(tournament: Tournament, *, counts_work: bool = False) -> list
     return list(divisions.order_by("position", "pk"))
 
 
+def delete_crowding_rows(rows: models.QuerySet[Any], *, most: int, age: str) -> None:
+    """Free a place for one more row where `most` may be kept: the address that has most of them gives up its oldest by
+    the column `age`. Whoever sends many from one address pushes out their own alone, and keeps nobody else out."""
+    while rows.count() >= most:
+        crowded = rows.values("origin").annotate(count=Count("pk")).order_by("-count", "origin")[0]["origin"]
+        rows.filter(pk=rows.filter(origin=crowded).order_by(age, "pk")[0].pk).delete()
+
+
 OWNED_TABLES: dict[type[models.Model], str] = {
     Tournament: "pk",
     Division: "tournament",

@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
@@ -25,6 +25,7 @@ from tournament.basics import limits
 from tournament.basics.addresses import build_full_address, get_service_address
 from tournament.basics.web_addresses import BadAddress, post, read_service_address
 from tournament.core.public_view import open_public_view
+from tournament.core.records import delete_crowding_rows
 from tournament.models import Entry, PushSubscription, Tournament
 from tournament.push.facts import Fact, load_event_facts
 from tournament.push.keys import load_key
@@ -93,19 +94,10 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
     columns = {**values, "made_at": timezone.now(), "origin": origin}
     # Only a new one needs a place: whoever changes whom they follow must not push anybody out, least of all themselves.
     if not own_subscription.exists():
-        _make_room(tournament)
+        delete_crowding_rows(tournament.push_subscriptions.all(), most=limits.PUSH_SUBSCRIPTIONS, age="made_at")
     PushSubscription.objects.update_or_create(
         tournament=tournament, endpoint=endpoint, defaults=values, create_defaults=columns
     )
-
-
-def _make_room(tournament: Tournament) -> None:
-    """Free a place for one more browser, of the address that has most. Whoever takes all places from one address pushes
-    out only their own."""
-    places = tournament.push_subscriptions.all()
-    while places.count() >= limits.PUSH_SUBSCRIPTIONS:
-        crowded = places.values("origin").annotate(count=Count("pk")).order_by("-count", "origin")[0]["origin"]
-        places.filter(pk=places.filter(origin=crowded).order_by("made_at", "pk")[0].pk).delete()
 
 
 def _read_text(value: object, length: int) -> str:

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +17,7 @@ from tournament.basics.names import make_identity_key
 from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change, lock_tournaments
 from tournament.core.fees import FeeTerms
+from tournament.core.records import delete_crowding_rows
 from tournament.entries.operations.register import Person, find_person_problems
 from tournament.entries.operations.waiting_list import (
     count_free_places,
@@ -111,12 +111,13 @@ def request_registration(
         raise refusal
     delete_old_requests(now)
     party = secrets.token_hex(limits.ORIGIN // 2) if companions else ""
+    open_requests = Contact.objects.filter(tournament=tournament, registration=None)
     # By key: somebody typed twice on one form is one row, and one line of the letter.
     contacts: dict[int, Contact] = {}
     is_due = False
     with transaction.atomic():
         for each, person in people:
-            _make_room(tournament)
+            delete_crowding_rows(open_requests, most=limits.REQUESTS, age="asked_at")
             contact, is_new = _get_or_create_contact(tournament, each, person, now, party)
             contacts[contact.pk] = contact
             # Who has just withdrawn and thinks better of it gets a letter at once: the page says one is on its way.
@@ -129,15 +130,6 @@ def request_registration(
                 gather_letter(asked[0], written)
             else:
                 post_letter(asked[0], written, delay=delay)
-
-
-def _make_room(tournament: Tournament) -> None:
-    """A place for one more request. Nobody who plays with the form keeps others out: whoever sends many from one
-    address pushes out their own alone, the oldest first."""
-    unconfirmed = Contact.objects.filter(tournament=tournament, registration=None)
-    while unconfirmed.count() >= limits.REQUESTS:
-        crowded = unconfirmed.values("origin").annotate(count=Count("pk")).order_by("-count", "origin")[0]["origin"]
-        unconfirmed.filter(pk=unconfirmed.filter(origin=crowded).order_by("asked_at", "pk")[0].pk).delete()
 
 
 def _get_or_create_contact(
