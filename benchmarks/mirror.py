@@ -33,7 +33,8 @@ MAKE_LINK = """
 import json, sys
 from tournament.accounts.operations import add_organiser
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.mirror.receiving import create_mirror_link, make_secret
+from tournament.mirror.messages import make_secret
+from tournament.mirror.receiving import create_mirror_link
 link = create_mirror_link(add_organiser(name="Club", actor=TERMINAL_ACTOR), name="x")
 sys.stdout.write(json.dumps(f"/mirror/{link.nonce}/#{make_secret(link)}"))
 """

@@ -26,7 +26,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("host/", include((tournament_urls.host_urls, "host"))),
     path("invitation/<str:token>/", open_invitation, name="invitation"),
-    path("hand-in/<str:key>/", hand_in.receive_message, name="hand_in"),
+    path("hand-in/<str:key>/", hand_in.receive_handed_in_message, name="hand_in"),
     path("mirror/<str:key>/", receive_message, name="mirror"),
     path("code/", enter_access_code, name="access_code"),
     path("code/leave/", leave_access_codes, name="leave_access_code"),

@@ -11,7 +11,8 @@ from django.contrib.auth.models import User
 
 from tournament.accounts.operations import add_member, add_organiser
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.hand_in.receiving import create_hand_in_link, make_secret
+from tournament.hand_in.receiving import create_hand_in_link
+from tournament.mirror.messages import make_secret
 from tournament.models import Role
 
 

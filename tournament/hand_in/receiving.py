@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
@@ -21,20 +20,13 @@ from tournament.hand_in.messages import (
     HandInStatus,
     read_hand_in,
 )
-from tournament.mirror.messages import BadMessage, is_signed, sign
+from tournament.mirror.messages import BadMessage, is_signed, make_secret, sign
 from tournament.models import HandedInEvent, HandInLink, Organiser
 from tournament.models.hand_in import HandInState
-
-SALT = "tournament.hand_in"
 
 
 class NoSuchClubLink(Exception):
     """Nobody may hand in by this link: it does not exist, or the signature is not made with its secret."""
-
-
-def make_secret(link: HandInLink) -> str:
-    """The secret of a link. It is stored nowhere here."""
-    return salted_hmac(SALT, link.nonce, algorithm="sha256").hexdigest()[: limits.MIRROR_SECRET]
 
 
 def create_hand_in_link(organiser: Organiser, *, name: str) -> HandInLink:
@@ -94,7 +86,9 @@ def load_handed_in(handed_in: HandedInEvent) -> HandedIn:
     return read_hand_in(HandInMessage.unpack(bytes(handed_in.content)).body)
 
 
-def take_message(nonce: str, content: bytes, signature: str, now: datetime | None = None) -> tuple[bytes, str]:
+def take_handed_in_message(
+    nonce: str, content: bytes, signature: str, now: datetime | None = None
+) -> tuple[bytes, str]:
     """Do what a message says; return the answer and its signature. Raises `NoSuchClubLink`, or `BadMessage`."""
     link = HandInLink.objects.filter(nonce=nonce).select_related("organiser").first()
     # The signature is checked before a byte of the message is read as anything.

@@ -33,12 +33,11 @@ from tournament.hand_in.receiving import (
     create_hand_in_link,
     list_handed_in,
     load_handed_in,
-    make_secret,
     revoke_hand_in_link,
-    take_message,
+    take_handed_in_message,
 )
 from tournament.hand_in.words import describe_hand_in, describe_handed_in, list_handed_in_sections
-from tournament.mirror.messages import SIGNATURE_HEADER, BadMessage
+from tournament.mirror.messages import SIGNATURE_HEADER, BadMessage, make_secret
 from tournament.models import HandedInEvent, HandIn, HandInLink, HandInTarget, Tournament
 from tournament.models.hand_in import HandInState
 from tournament.pages.frames import build_director_context, build_organiser_context, build_own_organiser_context
@@ -54,7 +53,7 @@ NEW_LINK_KEY = "new_hand_in_link"  # where a session keeps the link that was jus
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "POST"])
-def receive_message(request: HttpRequest, key: str) -> HttpResponse:
+def receive_handed_in_message(request: HttpRequest, key: str) -> HttpResponse:
     """Take a message from a club. Whoever opens the link in a browser is told what it is for."""
     if request.method == "GET":
         return render(request, "tournament/hand_in/opened.html")
@@ -62,7 +61,7 @@ def receive_message(request: HttpRequest, key: str) -> HttpResponse:
     if int(request.META.get("CONTENT_LENGTH") or 0) > limits.MIRROR_PACKED_BYTES:
         return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
-        answer, signature = take_message(key, request.body, request.headers.get(SIGNATURE_HEADER, ""))
+        answer, signature = take_handed_in_message(key, request.body, request.headers.get(SIGNATURE_HEADER, ""))
     except NoSuchClubLink:
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
     except BadMessage:

@@ -10,7 +10,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.utils.crypto import salted_hmac
+
 from tournament.basics import limits
+from tournament.models import HandInLink, MirrorLink
 
 PACK_LEVEL = 9  # a line out of a hall is slow; 80 players take 20 ms
 SIGNATURE_HEADER = "X-TSO-Signature"
@@ -109,6 +112,11 @@ class Answer:
             return cls(AnswerStatus(fields["status"]), int(fields["to"]), int(fields["revision"]), **texts, wants=wants)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
             raise BadMessage("answer") from fault
+
+
+def make_secret(link: MirrorLink | HandInLink) -> str:
+    """The secret of a link. It is stored nowhere on the side that made the link."""
+    return salted_hmac(link.SECRET_SALT, link.nonce, algorithm="sha256").hexdigest()[: limits.MIRROR_SECRET]
 
 
 def sign(secret: str, content: bytes) -> str:

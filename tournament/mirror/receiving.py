@@ -10,7 +10,6 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from tournament.basics import limits
 from tournament.basics.latest import note_revision
@@ -31,13 +30,13 @@ from tournament.mirror.messages import (
     Message,
     MessageKind,
     is_signed,
+    make_secret,
     sign,
     unpack_state,
 )
 from tournament.mirror.storing import remove_event, store_photo, store_state
 from tournament.models import MirrorLink, Organiser, Tournament
 
-SALT = "tournament.mirror"
 WRONG_STATES = (
     FileFaults,
     BadMessage,
@@ -53,11 +52,6 @@ WRONG_STATES = (
 
 class NoSuchLink(Exception):
     """Nobody may send by this link: it does not exist, or the signature is not made with its secret."""
-
-
-def make_secret(link: MirrorLink) -> str:
-    """The secret of a link. It is stored nowhere here."""
-    return salted_hmac(SALT, link.nonce, algorithm="sha256").hexdigest()[: limits.MIRROR_SECRET]
 
 
 def create_mirror_link(organiser: Organiser, *, name: str) -> MirrorLink:

@@ -18,7 +18,7 @@ from tournament.basics import limits
 from tournament.basics.addresses import build_full_address, is_laptop
 from tournament.basics.qr import make_qr_picture
 from tournament.mirror.forms import MirrorLinkForm, MirrorTargetForm, WebsiteFolderForm
-from tournament.mirror.messages import CONTENT_TYPE, SIGNATURE_HEADER, BadMessage
+from tournament.mirror.messages import CONTENT_TYPE, SIGNATURE_HEADER, BadMessage, make_secret
 from tournament.mirror.operations import (
     end_mirror,
     end_website_folder,
@@ -33,7 +33,6 @@ from tournament.mirror.operations import (
 from tournament.mirror.receiving import (
     NoSuchLink,
     create_mirror_link,
-    make_secret,
     remove_mirror_link,
     revoke_mirror_link,
     take_message,

@@ -27,6 +27,8 @@ class HandInLink(models.Model):
     """A link by which one club may hand in its events to an organiser, the federation. Written by `hand_in.receiving`,
     past the journal, which would keep the nonce. The secret follows from `nonce` and the installation's key."""
 
+    SECRET_SALT = "tournament.hand_in"
+
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="hand_in_links")
     name = models.CharField(_("club"), max_length=limits.NAME)
     nonce = models.CharField(max_length=limits.MIRROR_NONCE, unique=True)

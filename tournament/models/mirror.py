@@ -25,6 +25,8 @@ class MirrorLink(models.Model):
     last public state, compressed. `stand_at` is its moment in the hall; `players` are the people in the register whom
     nobody but the mirror made."""
 
+    SECRET_SALT = "tournament.mirror"
+
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="mirror_links")
     tournament = models.OneToOneField(
         Tournament, null=True, blank=True, on_delete=models.SET_NULL, related_name="mirror_link"

@@ -24,8 +24,8 @@ from tournament.ending.certificate_codes import (
 )
 from tournament.ending.operations import end_tournament, reopen_tournament
 from tournament.ending.paper import build_certificates, render_certificates
-from tournament.mirror.messages import Message, MessageKind, sign
-from tournament.mirror.receiving import create_mirror_link, make_secret, take_message
+from tournament.mirror.messages import Message, MessageKind, make_secret, sign
+from tournament.mirror.receiving import create_mirror_link, take_message
 from tournament.models import Division, Entry, Tournament
 from tournament.paper.documents import make_header
 from tournament.rounds.operations import hold_back_round_step, show_all_rounds

@@ -3,8 +3,8 @@
 from tournament.federation.report import load_report
 from tournament.hand_in.messages import HandInAnswer, HandInKind, HandInMessage, build_hand_in
 from tournament.hand_in.operations import make_event_key
-from tournament.hand_in.receiving import create_hand_in_link, make_secret, take_message
-from tournament.mirror.messages import is_signed, sign
+from tournament.hand_in.receiving import create_hand_in_link, take_handed_in_message
+from tournament.mirror.messages import is_signed, make_secret, sign
 from tournament.models import HandedInEvent, HandInLink, Organiser, Tournament
 
 
@@ -25,6 +25,6 @@ def make_message(tournament: Tournament, number: int = 1, **values: object) -> H
 def send(link: HandInLink, tournament: Tournament, number: int = 1, **values: object) -> HandInAnswer:
     """Send an event by a link, and return the answer."""
     content, secret = make_message(tournament, number, **values).pack(), make_secret(link)
-    answer, signature = take_message(link.nonce, content, sign(secret, content))
+    answer, signature = take_handed_in_message(link.nonce, content, sign(secret, content))
     assert is_signed(secret, answer, signature)
     return HandInAnswer.unpack(answer)

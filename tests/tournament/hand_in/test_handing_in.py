@@ -20,9 +20,9 @@ from tournament.hand_in.receiving import (
     ask_back,
     create_hand_in_link,
     load_handed_in,
-    make_secret,
     revoke_hand_in_link,
 )
+from tournament.mirror.messages import make_secret
 from tournament.models import Division, HandedInEvent, HandIn, HandInLink, HandInTarget, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,8 @@ from tests import factories
 from tests.tournament.exchange.terminal import run
 from tests.tournament.hand_in.steps import hand_in, send
 from tournament.entries.operations.register import Person, edit_player
-from tournament.hand_in.receiving import create_hand_in_link, make_secret
+from tournament.hand_in.receiving import create_hand_in_link
+from tournament.mirror.messages import make_secret
 from tournament.models import Division, Entry, HandedInEvent, HandInLink, Organiser, Player, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -23,12 +23,11 @@ from tournament.hand_in.receiving import (
     ask_back,
     create_hand_in_link,
     load_handed_in,
-    make_secret,
     revoke_hand_in_link,
-    take_message,
+    take_handed_in_message,
 )
 from tournament.hand_in.words import list_handed_in_sections
-from tournament.mirror.messages import BadMessage, sign
+from tournament.mirror.messages import BadMessage, make_secret, sign
 from tournament.models import Division, Entry, HandedInEvent, HandInLink, Tournament
 from tournament.models.hand_in import HandInState
 from tournament.registration.forgetting import forget_player
@@ -90,7 +89,7 @@ def test_message_that_comes_again_changes_nothing(number: int, division: Divisio
     before = HandedInEvent.objects.values().get()
 
     content = first.pack()
-    answer, _signature = take_message(link.nonce, content, sign(make_secret(link), content))
+    answer, _signature = take_handed_in_message(link.nonce, content, sign(make_secret(link), content))
 
     assert HandInAnswer.unpack(answer).status == HandInStatus.OLD
     assert HandInAnswer.unpack(answer).number == 2
@@ -103,7 +102,7 @@ def test_message_with_another_secret_is_not_read(division: Division, link: HandI
 
     for nonce, secret in ((link.nonce, "0" * 64), (link.nonce, make_secret(other)), ("0" * 32, make_secret(link))):
         with pytest.raises(NoSuchClubLink):
-            take_message(nonce, content, sign(secret, content))
+            take_handed_in_message(nonce, content, sign(secret, content))
     assert not HandedInEvent.objects.exists()
 
 
@@ -113,7 +112,7 @@ def test_message_that_was_changed_on_the_way_is_not_read(division: Division, lin
     assert changed != content
 
     with pytest.raises(NoSuchClubLink):
-        take_message(link.nonce, changed, sign(make_secret(link), content))
+        take_handed_in_message(link.nonce, changed, sign(make_secret(link), content))
 
 
 def test_clubs_do_not_take_each_others_place(division: Division, link: HandInLink) -> None:
@@ -183,7 +182,7 @@ def test_event_that_is_none_leaves_what_was_there(break_body: Any, division: Div
 @pytest.mark.sampled(3)
 def test_bytes_that_are_no_message_are_refused(content: bytes, link: HandInLink) -> None:
     with pytest.raises(BadMessage):
-        take_message(link.nonce, content, sign(make_secret(link), content))
+        take_handed_in_message(link.nonce, content, sign(make_secret(link), content))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +195,7 @@ def test_head_out_of_range_is_refused(values: dict[str, Any], division: Division
     content = make_message(division.tournament, **values).pack()
 
     with pytest.raises(BadMessage):
-        take_message(link.nonce, content, sign(make_secret(link), content))
+        take_handed_in_message(link.nonce, content, sign(make_secret(link), content))
 
 
 def test_question_is_told_to_the_club_until_it_hands_in_again(division: Division, link: HandInLink) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from tests import factories
-from tournament.mirror.messages import Answer, Message, MessageKind, is_signed, pack_state, sign
-from tournament.mirror.receiving import create_mirror_link, make_secret, take_message
+from tournament.mirror.messages import Answer, Message, MessageKind, is_signed, make_secret, pack_state, sign
+from tournament.mirror.receiving import create_mirror_link, take_message
 from tournament.models import Division, MirrorLink, Tournament
 from tournament.public_state import load_public_state, make_public_state_json
 

@@ -14,8 +14,8 @@ from tests import factories
 from tests.tournament.mirror.conftest import Send, pack_now
 from tournament.basics import limits
 from tournament.basics.refusals import Refusals
-from tournament.mirror.messages import AnswerStatus, BadMessage, Message, MessageKind, sign, unpack_state
-from tournament.mirror.receiving import NoSuchLink, create_mirror_link, make_secret, revoke_mirror_link, take_message
+from tournament.mirror.messages import AnswerStatus, BadMessage, Message, MessageKind, make_secret, sign, unpack_state
+from tournament.mirror.receiving import NoSuchLink, create_mirror_link, revoke_mirror_link, take_message
 from tournament.models import Division, MirrorLink, Role, Round, Tournament
 
 

@@ -12,7 +12,8 @@ from PIL import Image, ImageFilter
 from tests import factories
 from tests.games.photos import samples
 from tournament.basics.qr import make_qr_modules
-from tournament.mirror.receiving import create_mirror_link, make_secret
+from tournament.mirror.messages import make_secret
+from tournament.mirror.receiving import create_mirror_link
 from tournament.models import MirrorTarget
 
 pytestmark = pytest.mark.django_db

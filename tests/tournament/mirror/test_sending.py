@@ -25,8 +25,9 @@ from tournament.entries.operations.entries import give_portrait, remove_portrait
 from tournament.events.operations import delete_tournament
 from tournament.hall.operations import set_hall_message, show_on_screen, show_slide
 from tournament.mirror import sending
+from tournament.mirror.messages import make_secret
 from tournament.mirror.operations import pause_mirror, set_mirror_target, take_mirror_over
-from tournament.mirror.receiving import create_mirror_link, make_secret, revoke_mirror_link
+from tournament.mirror.receiving import create_mirror_link, revoke_mirror_link
 from tournament.mirror.sending import MirrorSender, Progress, SendFault
 from tournament.models import (
     Absence,

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from tests import factories
 from tournament.mirror import sending
-from tournament.mirror.receiving import create_mirror_link, make_secret
+from tournament.mirror.messages import make_secret
+from tournament.mirror.receiving import create_mirror_link
 from tournament.mirror.sending import MirrorSender, Progress, SendFault
 from tournament.models import Division, MirrorLink, MirrorTarget, WebsiteFolder
 

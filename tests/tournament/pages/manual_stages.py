@@ -23,7 +23,8 @@ from tournament.access.codes import make_personal_link
 from tournament.backup.making import make_backup
 from tournament.backup.places import BackupReason
 from tournament.events.demo import DemoSize, make_demo_tournament
-from tournament.mirror.receiving import create_mirror_link, make_secret
+from tournament.mirror.messages import make_secret
+from tournament.mirror.receiving import create_mirror_link
 from tournament.models import Entry, Pairing
 
 if TYPE_CHECKING:
