@@ -3,8 +3,6 @@ which would put a secret into every archive."""
 
 import re
 import time
-from dataclasses import replace
-from http import HTTPStatus
 
 from django.conf import settings
 from django.template.defaultfilters import filesizeformat
@@ -14,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.addresses import is_laptop
 from tournament.basics.refusals import Refusal
-from tournament.basics.web_addresses import BadAddress, post, read_web_address
+from tournament.basics.web_addresses import BadAddress, read_web_address
 from tournament.federation.report import FederationReport
 from tournament.hand_in.messages import (
     CONTENT_TYPE,
@@ -24,14 +22,14 @@ from tournament.hand_in.messages import (
     HandInStatus,
     build_hand_in,
 )
-from tournament.mirror.messages import SIGNATURE_HEADER, BadMessage, is_signed, sign
+from tournament.mirror.messages import BadMessage
 from tournament.mirror.operations import SECRET_PATTERN
-from tournament.mirror.sending import get_installation_id
+from tournament.mirror.sending import NotDelivered, SendFault, get_installation_id, post_signed
 from tournament.models import HandIn, HandInTarget, MirrorLink, Organiser, Tournament
 from tournament.models.hand_in import HandInState
 
 LINK_PATTERN = re.compile(r"/hand-in/(?P<key>[0-9a-f]{32})/?")
-SEND_SECONDS, STEP_SECONDS = 60.0, 20.0  # for a message and its answer, for a single step of it
+STEP_SECONDS = 20.0  # for a single step of a connection
 TRIES = 2  # the second where this machine's clock is slower than the one that handed the event in before
 
 
@@ -75,7 +73,7 @@ def hand_in_event(report: FederationReport, target: HandInTarget) -> HandIn:
     number = time.time_ns() // 1_000_000
     for _try in range(TRIES):
         message = HandInMessage(HandInKind.HAND_IN, number, make_event_key(tournament), _get_sender(), body)
-        answer = post_message(target, message)
+        answer = _send_message(target, message)
         if answer.status != HandInStatus.OLD:
             break
         number = answer.number + 1
@@ -87,7 +85,7 @@ def hand_in_event(report: FederationReport, target: HandInTarget) -> HandIn:
 def ask_federation(tournament: Tournament, target: HandInTarget) -> HandIn | None:
     """Ask how an event stands, and keep the answer; None if the federation has nothing of it. Raises `NotHandedIn`."""
     number = time.time_ns() // 1_000_000
-    answer = post_message(target, HandInMessage(HandInKind.ASK, number, make_event_key(tournament), _get_sender(), {}))
+    answer = _send_message(target, HandInMessage(HandInKind.ASK, number, make_event_key(tournament), _get_sender(), {}))
     if answer.status == HandInStatus.UNKNOWN:
         # Kept from an earlier answer, it would go on saying that the event is handed in.
         HandIn.objects.filter(tournament=tournament).delete()
@@ -139,7 +137,7 @@ def _keep_answer(tournament: Tournament, answer: HandInAnswer, *, sent_revision:
     return stored
 
 
-def post_message(target: HandInTarget, message: HandInMessage) -> HandInAnswer:
+def _send_message(target: HandInTarget, message: HandInMessage) -> HandInAnswer:
     """Send a message, and return the federation's answer. Raises a `NotHandedIn`."""
     content = message.pack()
     if len(content) > limits.MIRROR_PACKED_BYTES:
@@ -149,47 +147,43 @@ def post_message(target: HandInTarget, message: HandInMessage) -> HandInAnswer:
             size=filesizeformat(len(content)),
             limit=filesizeformat(limits.MIRROR_PACKED_BYTES),
         )
-    headers = {"Content-Type": CONTENT_TYPE, SIGNATURE_HEADER: sign(target.secret, content)}
     try:
-        reply = post(
-            replace(read_web_address(target.address), path=f"/hand-in/{target.key}/"),
+        # A laptop's director chooses where it sends; a hosted service asks nothing inside its own network.
+        reply = post_signed(
+            target,
+            f"/hand-in/{target.key}/",
             content,
-            headers,
-            seconds=SEND_SECONDS,
+            CONTENT_TYPE,
             step_seconds=STEP_SECONDS,
-            most_bytes=limits.MIRROR_ANSWER_BYTES,
-            # A laptop's director chooses where it sends; a hosted service asks nothing inside its own network.
             only_public=not is_laptop(),
         )
-    except (OSError, ValueError) as fault:
-        raise NotHandedIn(
-            "federation_unreachable",
-            _("%(address)s cannot be reached. Nothing is lost: try again once there is a line."),
-            address=target.address,
-        ) from fault
-    # What is not signed is believed in nothing: the sign-in page of a hotel's network answers everything with 200.
-    if not is_signed(target.secret, reply.content, reply.headers.get(SIGNATURE_HEADER.lower(), "")):
-        if reply.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND):  # 404: no such program at all
-            raise NotHandedIn(
-                "federation_link_unknown",
-                _(
-                    "%(address)s does not know the link with the key “%(key)s”, or its secret is another one. Ask the "
-                    "federation for a new link."
-                ),
-                address=target.address,
-                key=target.key,
-            )
-        raise _make_nonsense(target)
-    try:
-        answer = HandInAnswer.unpack(reply.content)
+        answer = HandInAnswer.unpack(reply)
+    except NotDelivered as undelivered:
+        raise _make_refusal(target, undelivered.fault) from undelivered
     except BadMessage as fault:
-        raise _make_nonsense(target) from fault
+        raise _make_refusal(target, SendFault.NONSENSE) from fault
     if answer.to != message.number:  # an answer to another message, held back somewhere
-        raise _make_nonsense(target)
+        raise _make_refusal(target, SendFault.NONSENSE)
     return answer
 
 
-def _make_nonsense(target: HandInTarget) -> NotHandedIn:
+def _make_refusal(target: HandInTarget, fault: SendFault) -> NotHandedIn:
+    if fault == SendFault.UNREACHABLE:
+        return NotHandedIn(
+            "federation_unreachable",
+            _("%(address)s cannot be reached. Nothing is lost: try again once there is a line."),
+            address=target.address,
+        )
+    if fault == SendFault.UNKNOWN:
+        return NotHandedIn(
+            "federation_link_unknown",
+            _(
+                "%(address)s does not know the link with the key “%(key)s”, or its secret is another one. Ask the "
+                "federation for a new link."
+            ),
+            address=target.address,
+            key=target.key,
+        )
     return NotHandedIn(
         "federation_nonsense",
         _("Something between this machine and %(address)s answers in its place. Try again from another network."),

@@ -38,7 +38,7 @@ from tournament.mirror.messages import (
 )
 from tournament.mirror.operations import take_mirror_over
 from tournament.mirror.website_folder import FolderFollower, replace_file
-from tournament.models import MirrorTarget, Tournament, WebsiteFolder
+from tournament.models import HandInTarget, MirrorTarget, Tournament, WebsiteFolder
 from tournament.public_state import load_public_state, make_public_state_json
 
 logger = logging.getLogger(__name__)
@@ -383,29 +383,45 @@ def _take_finished(under_way: dict[int, MirrorDispatch]) -> list[MirrorDispatch]
     return [under_way.pop(pk) for pk, delivery in list(under_way.items()) if delivery.is_over]
 
 
-def post_message(target: MirrorTarget, message: Message) -> Answer:
-    """Send a message within `MESSAGE_SECONDS`, and return the mirror's answer. Raises `NotDelivered`."""
-    content = message.pack()
-    headers = {"Content-Type": CONTENT_TYPE, SIGNATURE_HEADER: sign(target.secret, content)}
+def post_signed(
+    target: MirrorTarget | HandInTarget,
+    path: str,
+    content: bytes,
+    content_type: str,
+    *,
+    step_seconds: float,
+    only_public: bool,
+) -> bytes:
+    """Send content, signed with the target's secret, to its path within `MESSAGE_SECONDS`, and return the answer,
+    signed with it as well. Raises `NotDelivered`."""
     try:
-        place = replace(read_web_address(target.address), path=f"/mirror/{target.key}/")
         reply = post(
-            place,
+            replace(read_web_address(target.address), path=path),
             content,
-            headers,
+            {"Content-Type": content_type, SIGNATURE_HEADER: sign(target.secret, content)},
             seconds=MESSAGE_SECONDS,
-            step_seconds=PHOTO_SECONDS if message.kind == MessageKind.PHOTO else SOCKET_SECONDS,
+            step_seconds=step_seconds,
             most_bytes=limits.MIRROR_ANSWER_BYTES,
-            only_public=False,  # a club's own server in the hall's network
+            only_public=only_public,
         )
     except (OSError, ValueError) as fault:
         raise NotDelivered(SendFault.UNREACHABLE) from fault
-    text, signature = reply.content, reply.headers.get(SIGNATURE_HEADER.lower(), "")
-    if not is_signed(target.secret, text, signature):
-        unknown = reply.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND)  # 404: no mirror at all
+    # What is not signed is believed in nothing: the sign-in page of a hotel's network answers everything with 200.
+    if not is_signed(target.secret, reply.content, reply.headers.get(SIGNATURE_HEADER.lower(), "")):
+        unknown = reply.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND)  # 404: no such program at all
         raise NotDelivered(SendFault.UNKNOWN if unknown else SendFault.NONSENSE)
+    return reply.content
+
+
+def post_message(target: MirrorTarget, message: Message) -> Answer:
+    """Send a message, and return the mirror's answer. Raises `NotDelivered`."""
+    step_seconds = PHOTO_SECONDS if message.kind == MessageKind.PHOTO else SOCKET_SECONDS
+    # Not only in public: a mirror may be a club's own server in the hall's network.
+    content = post_signed(
+        target, f"/mirror/{target.key}/", message.pack(), CONTENT_TYPE, step_seconds=step_seconds, only_public=False
+    )
     try:
-        answer = Answer.unpack(text)
+        answer = Answer.unpack(content)
     except BadMessage as fault:
         raise NotDelivered(SendFault.NONSENSE) from fault
     if answer.to != message.revision:  # an answer to another message, held back somewhere
