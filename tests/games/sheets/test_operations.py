@@ -174,6 +174,14 @@ def test_sheet_has_an_end(paper: Scoresheet) -> None:
         sheets.insert_line(paper, number=1, line=steps.line("1"), actor=OURS(), expected_version=1)
 
 
+def test_last_line_that_a_sheet_has_room_for_is_inserted(paper: Scoresheet) -> None:
+    Line.objects.bulk_create(Line(scoresheet=paper, number=at, side=1, kind="pass") for at in LINES.numbers[:-1])
+
+    sheets.insert_line(paper, number=1, line=steps.line("1"), actor=OURS(), expected_version=1)
+
+    assert paper.lines.count() == LINES.high
+
+
 def test_what_was_agreed_on_was_another_sheet(paper: Scoresheet) -> None:
     steps.write(paper, "10")
     Scoresheet.objects.filter(pk=paper.pk).update(agreed=True)

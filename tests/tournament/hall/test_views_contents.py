@@ -152,6 +152,21 @@ def test_second_holder_of_a_record_stands_below_without_title_and_figure() -> No
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("games", "last"), [(3, ""), (4, "und 1 weitere"), (5, "und 2 weitere")])
+def test_three_holders_of_a_record_are_named_and_the_others_counted(games: int, last: str) -> None:
+    division = factories.event(players=2 * games)
+    factories.played(division, *[(420, 300)] * games)
+
+    (part,) = parts(division, S.STATISTICS)
+
+    names = [name for _title, _figure, name, *_rest in rows(part)]
+    titles = [title for title, *_rest in rows(part)]
+    record = names[: titles.index("Höchste Partie eines Verlierers")]
+    assert len([name for name in record if "," in name]) == 3
+    assert record[3:] == ([last] if last else [])
+
+
+@pytest.mark.django_db
 def test_several_divisions_follow_one_another_or_one_is_chosen() -> None:
     division = factories.event(players=4)
     factories.published(division)
