@@ -9,7 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from games.duplicate.operations.seats import SeatPlan, draw_seats, free_seat, give_seat, plan_seats, seat_newcomer
+from games.duplicate.operations.seats import (
+    SeatPlan,
+    draw_session_seats,
+    free_seat,
+    give_seat,
+    plan_seats,
+    seat_newcomer,
+)
 from games.duplicate.seat_forms import DrawSeatsForm, GiveSeatForm, SeatNewcomerForm, SeatPlanForm, SitApartForm
 from games.duplicate.views import (
     build_session_context,
@@ -76,7 +83,7 @@ def submit_seat_draw(request: HttpRequest, session: DuplicateSession) -> HttpRes
     form = DrawSeatsForm(request.POST, auto_id="draw_%s")
 
     def act(typed: dict[str, Any]) -> int:
-        return draw_seats(session, seed=form.picked_seed, anew=typed["anew"], actor=get_actor(request))
+        return draw_session_seats(session, seed=form.picked_seed, anew=typed["anew"], actor=get_actor(request))
 
     if outcome := form.done(act):
         message = ngettext(

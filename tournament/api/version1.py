@@ -59,12 +59,12 @@ def _offer(path: str, name: str, answer: Any, summary: str) -> Callable[[Operati
     return api.get(path, response=responses, summary=summary, url_name=f"api_{name}", operation_id=name)
 
 
-def _cut(paging: Paging, items: list[Any]) -> JSONObject:
+def _cut_list(paging: Paging, items: list[Any]) -> JSONObject:
     """The wanted part of a list."""
-    return _list(paging, len(items), items[paging.offset : paging.offset + paging.limit])
+    return _build_page(paging, len(items), items[paging.offset : paging.offset + paging.limit])
 
 
-def _list(paging: Paging, total: int, items: list[JSONObject]) -> JSONObject:
+def _build_page(paging: Paging, total: int, items: list[JSONObject]) -> JSONObject:
     return {"total": total, "limit": paging.limit, "offset": paging.offset, "items": items}
 
 
@@ -80,13 +80,13 @@ def list_events(
     events = [(tournament, key) for key, listed in groups.items() for tournament in listed if state in (None, key)]
     # Filtered as read and cut afterwards: `total` says how many there are of what was asked for.
     chosen = [event for event in events if organiser in (None, event[0].organiser.slug)]
-    listed = _cut(paging, chosen)
+    listed = _cut_list(paging, chosen)
     return {**listed, "items": [answers.build_event(*event) for event in listed["items"]]}
 
 
 @_offer("events/{slug:slug}", "event", schemas.EventDetails, gettext_noop("An event and its divisions"))
 @decorate_view(read_public_view)
-def show_event(request: EventRequest, slug: str) -> JSONObject:
+def give_event(request: EventRequest, slug: str) -> JSONObject:
     # Exactly one: a slug of no public event was answered with a 404 before this is asked.
     [(state, [tournament])] = group_public_tournaments(timezone.localdate(), slug=slug).items()
     return answers.build_event(tournament, state) | answers.build_event_details(request.tournament)
@@ -97,13 +97,13 @@ def show_event(request: EventRequest, slug: str) -> JSONObject:
 def list_entries(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
     divisions = answers.choose_divisions(request.tournament, division)
     entries = answers.build_entry_list(request.tournament, divisions)
-    return _cut(paging, entries)
+    return _cut_list(paging, entries)
 
 
 @_offer("events/{slug:slug}/rounds", "rounds", Listing[schemas.RoundAnswer], gettext_noop("The rounds that are shown"))
 @decorate_view(read_public_view)
 def list_rounds(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
-    return _cut(paging, answers.build_round_list(answers.choose_divisions(request.tournament, division)))
+    return _cut_list(paging, answers.build_round_list(answers.choose_divisions(request.tournament, division)))
 
 
 @_offer(
@@ -122,12 +122,12 @@ def list_results(
 ) -> JSONObject:
     divisions = answers.choose_divisions(request.tournament, division)
     total, results = answers.build_result_list(divisions, round, paging.offset, paging.offset + paging.limit)
-    return _list(paging, total, results)
+    return _build_page(paging, total, results)
 
 
 @_offer("events/{slug:slug}/table", "table", schemas.TableAnswer, gettext_noop("A division's table after a round"))
 @decorate_view(read_public_view)
-def show_table(
+def give_table(
     request: EventRequest,
     slug: str,
     paging: Query[Paging],
@@ -135,33 +135,33 @@ def show_table(
     after: QueryEx[int | None, P(ge=0, le=limits.ROUND.high, description="After this round; by default now.")] = None,
 ) -> JSONObject:
     about, rows = answers.build_table(answers.choose_paired_division(request.tournament, division), after)
-    return {**about, **_cut(paging, rows)}
+    return {**about, **_cut_list(paging, rows)}
 
 
 @_offer("events/{slug:slug}/bracket", "bracket", schemas.BracketAnswer, gettext_noop("A division's knock-out"))
 @decorate_view(read_public_view)
-def show_bracket(request: EventRequest, slug: str, division: DivisionName = None) -> JSONObject:
+def give_bracket(request: EventRequest, slug: str, division: DivisionName = None) -> JSONObject:
     return answers.build_bracket(answers.choose_paired_division(request.tournament, division))
 
 
 @_offer("events/{slug:slug}/statistics", "statistics", schemas.StatisticsAnswer, gettext_noop("Records and upsets"))
 @decorate_view(read_public_view)
-def show_statistics(request: EventRequest, slug: str, division: DivisionName = None) -> JSONObject:
+def give_statistics(request: EventRequest, slug: str, division: DivisionName = None) -> JSONObject:
     return answers.build_statistics(answers.choose_paired_division(request.tournament, division))
 
 
 @_offer("events/{slug:slug}/chances", "chances", schemas.ChancesAnswer, gettext_noop("Who can still end where"))
 @decorate_view(read_public_view)
-def show_chances(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
+def give_chances(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
     about, rows = answers.build_chances(answers.choose_paired_division(request.tournament, division))
-    return {**about, **_cut(paging, rows)}
+    return {**about, **_cut_list(paging, rows)}
 
 
 @_offer("events/{slug:slug}/teams", "teams", schemas.TeamsAnswer, gettext_noop("A division's table of teams"))
 @decorate_view(read_public_view)
-def show_teams(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
+def give_teams(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
     about, rows = answers.build_teams(answers.choose_paired_division(request.tournament, division))
-    return {**about, **_cut(paging, rows)}
+    return {**about, **_cut_list(paging, rows)}
 
 
 @_offer(
@@ -175,21 +175,21 @@ def list_team_matches(
     request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None
 ) -> JSONObject:
     about, matches = answers.build_team_matches(answers.choose_paired_division(request.tournament, division))
-    return {**about, **_cut(paging, matches)}
+    return {**about, **_cut_list(paging, matches)}
 
 
 @_offer("seasons", "seasons", Listing[schemas.SeasonAnswer], gettext_noop("The public seasons"))
 @decorate_view(read_afresh)
 def list_seasons(request: HttpRequest, paging: Query[Paging]) -> JSONObject:
-    listed = _cut(paging, list_public_seasons())
+    listed = _cut_list(paging, list_public_seasons())
     return {**listed, "items": [_build_season(season) for season in listed["items"]]}
 
 
 @_offer("seasons/{slug:slug}", "season", schemas.SeasonDetails, gettext_noop("A season's events and table"))
 @decorate_view(read_season)
-def show_season(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSONObject:
+def give_season(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSONObject:
     season = build_season_json(build_season_table(request.season))
-    return {**_build_season(request.season), "events": season["events"], **_cut(paging, season["rows"])}
+    return {**_build_season(request.season), "events": season["events"], **_cut_list(paging, season["rows"])}
 
 
 @_offer(
@@ -204,7 +204,7 @@ def list_qualified(request: SeasonRequest, slug: str, paging: Query[Paging]) -> 
     # A season that qualifies nobody lacks the key: an empty list, and no error, for a program that asks anyway.
     qualified = season.get("qualified", [])
     # The file has a sentence beside the figures, version 1 has none: whatever the files get, it stays as it is.
-    return _cut(paging, [{key: value for key, value in entry.items() if key != "sentence"} for entry in qualified])
+    return _cut_list(paging, [{key: value for key, value in entry.items() if key != "sentence"} for entry in qualified])
 
 
 def _build_season(season: Season) -> JSONObject:

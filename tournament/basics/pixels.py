@@ -94,7 +94,7 @@ class PictureProcess:
         return Jpeg(content, **figures)
 
     def read_codes(self, file: IO[bytes]) -> list[str]:
-        """`read_codes`, done there."""
+        """`find_codes`, done there."""
         figures, _none = self._answer(file, READ_CODES)
         return list(figures["codes"])
 
@@ -152,7 +152,7 @@ def answer_questions(asked: IO[bytes], answers: IO[bytes]) -> None:
         figures: dict[str, Any]
         try:
             if edge == READ_CODES:
-                figures, content = {"codes": read_codes(data)}, b""
+                figures, content = {"codes": find_codes(data)}, b""
             else:
                 picture = rewrite_picture(data, edge)
                 figures, content = {"width": picture.width, "height": picture.height}, picture.content
@@ -182,7 +182,7 @@ def rewrite_picture(data: bytes, edge: int = MAX_EDGE) -> Jpeg:
         raise PictureFault("photo_broken") from None
 
 
-def read_codes(data: bytes) -> list[str]:
+def find_codes(data: bytes) -> list[str]:
     """What the QR codes in the picture say, each once. Raises `PictureFault`, as `rewrite_picture` does."""
     import zxingcpp  # noqa: PLC0415  # seldom needed
 

@@ -148,7 +148,7 @@ def post(
     line.settimeout(step_seconds)
     # A socket under TLS cannot be closed from another thread; its twin can, and ends whatever waits.
     with line.dup() as twin:
-        cut = threading.Timer(max(0.0, deadline - time.monotonic()), _shut, [twin])
+        cut = threading.Timer(max(0.0, deadline - time.monotonic()), _shut_socket, [twin])
         cut.daemon = True
         cut.start()
         # Only to speak: it gets the socket from above. Left to connect by itself it would look the name up again, which
@@ -178,7 +178,7 @@ def post(
     return WebReply(response.status, {name.lower(): value for name, value in response.getheaders()}, read)
 
 
-def _shut(twin: socket.socket) -> None:
+def _shut_socket(twin: socket.socket) -> None:
     try:
         twin.shutdown(socket.SHUT_RDWR)
     except OSError:  # closed meanwhile

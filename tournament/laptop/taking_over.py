@@ -44,7 +44,7 @@ def take_over_older_data() -> None:
             f"The data in {data.data} cannot be taken over ({fault}).",
             f"De gegevens in {data.data} kunnen niet worden overgenomen ({fault}).",
         )
-    say(
+    print_sentences(
         f"Die Daten aus {data.data.parent} sind übernommen. Dort bleibt alles, wie es ist: Es ist der Weg zurück.",
         f"The data of {data.data.parent} have been taken over. All stays there as it is: it is the way back.",
         f"De gegevens van {data.data.parent} zijn overgenomen. Daar blijft alles zoals het is: het is de weg terug.",
@@ -82,7 +82,7 @@ def copy_data(source: Path, target: Path) -> None:
         shutil.rmtree(leftover, ignore_errors=True)
 
 
-def say(*sentences: str) -> None:
+def print_sentences(*sentences: str) -> None:
     """Print in every language, as nobody has chosen one yet."""
     sys.stdout.write("".join(f"{sentence}\n" for sentence in sentences))
     sys.stdout.flush()

@@ -226,11 +226,11 @@ def search_chapters(language: str, words: str) -> list[tuple[Chapter, str]]:
         paragraphs = [" ".join(_MARKS.sub(" ", part).split()) for part in [chapter.title, *_PARAGRAPH.split(text)]]
         if all(word in fold_text(" ".join(paragraphs)) for word in folded):
             first = next(part for part in paragraphs if any(word in fold_text(part) for word in folded))
-            matches.append((chapter, _cut(first, folded)))
+            matches.append((chapter, _cut_excerpt(first, folded)))
     return sorted(matches, key=lambda match: not any(word in fold_text(match[0].title) for word in folded))
 
 
-def _cut(paragraph: str, folded: Iterable[str]) -> str:
+def _cut_excerpt(paragraph: str, folded: Iterable[str]) -> str:
     """So much of a paragraph as is shown, with the first of the words in it."""
     # The place in the folded text is nearly that in the text: an ß that becomes two letters moves the excerpt by one,
     # which nobody sees.

@@ -191,14 +191,14 @@ def _put_into_words(tournament: Tournament, news: Sequence[Fact]) -> tuple[str, 
     """The title and the text of one message."""
     names = {fact.name for fact in news}
     if len(names) == 1:
-        return f"{news[0].name} · {tournament.name}", "\n".join(_cut(fact.text) for fact in news)
-    lines = [_cut(f"{fact.name}: {fact.text}") for fact in news[:MOST_LINES]]
+        return f"{news[0].name} · {tournament.name}", "\n".join(_shorten_line(fact.text) for fact in news)
+    lines = [_shorten_line(f"{fact.name}: {fact.text}") for fact in news[:MOST_LINES]]
     if more := len(news) - len(lines):
         lines.append(_("and %(count)s more") % {"count": more})
     return tournament.name, "\n".join(lines)
 
 
-def _cut(line: str) -> str:
+def _shorten_line(line: str) -> str:
     return line if len(line) <= LINE_LETTERS else f"{line[: LINE_LETTERS - 1]}…"
 
 

@@ -157,8 +157,8 @@ def last_act(
     }
 
 
-@register.inclusion_tag("tournament/pages/_told.html", takes_context=True)
-def told(
+@register.inclusion_tag("tournament/pages/_told.html", takes_context=True, name="told")
+def build_told_messages(
     context: Context,
     tournament: object,
     asked_from: str,
@@ -289,8 +289,8 @@ def optional(context: Context, *names: str) -> str:
     return ""
 
 
-@register.simple_tag
-def seen(shown: Tournament | Organiser | str | None) -> SafeString | str:
+@register.simple_tag(name="seen")
+def render_seen_revision(shown: Tournament | Organiser | str | None) -> SafeString | str:
     """A hidden field with the revision that the page shows of tournament or register, if any, for `get_actor`."""
     if not isinstance(shown, Tournament | Organiser) or shown.pk is None:
         return ""

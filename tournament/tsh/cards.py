@@ -218,7 +218,7 @@ def read_player_line(line: str, place: FilePlace, number: int, remarks: ImportRe
     return PlayerLine(
         place=place,
         number=number,
-        name=tidy_name(name, place, remarks),
+        name=tidy_card_name(name, place, remarks),
         rating=rating,
         opponents=strip_undefined(opponents),
         scores=strip_undefined(None if score == UNDEFINED_SCORE else score for score in scores),
@@ -263,7 +263,7 @@ def parse_numbers(text: str, *, negative: bool = False) -> list[int | None] | No
     return numbers
 
 
-def tidy_name(name: str, place: FilePlace, remarks: ImportRemarks) -> str:
+def tidy_card_name(name: str, place: FilePlace, remarks: ImportRemarks) -> str:
     """The player's name without the comma that tsh puts after a name ending in a digit."""
     tidy = re.sub(r"[,\s]+$", "", normalise_text(name))
     if clean_text(tidy) != tidy:

@@ -317,7 +317,7 @@ def read_tsh_files(path: Path, remarks: ImportRemarks) -> TshFolder:
         return _read_folder(path.parent, path, remarks)
     text = decode_tsh_text(read_file_bytes(path), path.name, None, remarks)
     divisions = tuple(
-        DivisionFile(format_division_name(name or path.stem), cards)
+        DivisionFile(format_tsh_division_name(name or path.stem), cards)
         for name, cards in read_joined_lines(text, path.name, remarks)
     )
     return TshFolder(path.stem, FilePlace(file=path.name), TshConfig(), divisions)
@@ -367,7 +367,7 @@ def _decode_latin1(data: bytes) -> str:
         return text
 
 
-def format_division_name(name: str) -> str:
+def format_tsh_division_name(name: str) -> str:
     """A division's name as tsh shows it: a single letter is a capital."""
     return name.upper() if len(name) == 1 else name
 
@@ -387,7 +387,7 @@ def _read_folder(folder: Path, path: Path, remarks: ImportRemarks) -> TshFolder:
     for declared in config.divisions:
         text = _read_division_text(folder, declared, config, encoding, remarks)
         cards = read_player_lines(text, declared.file, remarks) if text is not None else ()
-        fields.append(DivisionFile(format_division_name(declared.name), cards))
+        fields.append(DivisionFile(format_tsh_division_name(declared.name), cards))
     return TshFolder(folder.resolve().name, FilePlace(file=path.name), config, tuple(fields))
 
 

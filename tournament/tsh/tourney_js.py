@@ -23,7 +23,7 @@ from tournament.tsh.cards import (
     TshSetting,
     parse_leading_number,
     strip_undefined,
-    tidy_name,
+    tidy_card_name,
 )
 
 MAX_SCRIPT_DEPTH = 40
@@ -201,7 +201,7 @@ def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemark
     return PlayerLine(
         place=place,
         number=number,
-        name=tidy_name(str(name), place, remarks),
+        name=tidy_card_name(str(name), place, remarks),
         rating=_read_word(player.get("rating")),
         opponents=strip_undefined(_read_numbers(player.get("pairings"), place, remarks)),
         scores=strip_undefined(None if score == UNDEFINED_SCORE else score for score in scores),

@@ -53,7 +53,7 @@ def plan_seats(session: DuplicateSession, *, plan: SeatPlan, actor: Actor) -> No
         log.save(DuplicateSession.objects.get(pk=session.pk), **asdict(plan))
 
 
-def draw_seats(session: DuplicateSession, *, seed: int, anew: bool = False, actor: Actor) -> int:
+def draw_session_seats(session: DuplicateSession, *, seed: int, anew: bool = False, actor: Actor) -> int:
     """Draw seats for everybody who has none; `anew`: also for those whose seats were drawn before. Given seats stay.
     The same seed seats the same players alike. Return how many have been seated. Raises `Refusals` for the seed,
     `seats_not_numbered`, `too_few_seats`, or `already_seated` once the first turn is drawn."""

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.duplicate.operations.notices import publish_notice
-from games.duplicate.operations.seats import draw_seats, give_seat, seat_newcomer
+from games.duplicate.operations.seats import draw_session_seats, give_seat, seat_newcomer
 from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.duplicate.operations.slips import correct_slip, save_slip
 from games.models import DuplicateSeat, DuplicateSession, DuplicateTurn
@@ -51,7 +51,7 @@ def test_session_of_many_is_seated_played_and_corrected(db: None, client: Client
     keep_apart(field[0], other=field[-1], actor=OURS())
 
     give_seat(session, entry=field[1], number=players + 1, actor=OURS())
-    draw_seats(session, seed=7, actor=OURS())
+    draw_session_seats(session, seed=7, actor=OURS())
     seat_newcomer(session, person=Person("Onverwacht, Olga", "Club 1"), actor=OURS())
     seats = {seat.number: seat.entry for seat in DuplicateSeat.objects.select_related("entry__club", "entry__player")}
     assert len(seats) == players + 1

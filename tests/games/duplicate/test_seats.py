@@ -9,7 +9,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from games.duplicate.operations.seats import SeatPlan, draw_seats, free_seat, give_seat, plan_seats, seat_newcomer
+from games.duplicate.operations.seats import (
+    SeatPlan,
+    draw_session_seats,
+    free_seat,
+    give_seat,
+    plan_seats,
+    seat_newcomer,
+)
 from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.duplicate.paper import render_session_forms, render_session_seats, render_session_slips
 from games.models import DuplicateSeat, DuplicateSession
@@ -63,21 +70,21 @@ def read_text(document: bytes) -> str:
 
 
 def test_seats_are_drawn_as_the_rules_reckon_them(numbered: DuplicateSession) -> None:
-    assert draw_seats(numbered, seed=7, actor=OURS()) == 4
+    assert draw_session_seats(numbered, seed=7, actor=OURS()) == 4
 
     wishes = seating.SeatingWishes(4)
     assert get_seats(numbered) == seating.draw_seats(["P01", "P02", "P03", "P04"], {}, 12, wishes, Random("7/seats"))
-    assert draw_seats(numbered, seed=8, actor=OURS()) == 0  # everybody sits
+    assert draw_session_seats(numbered, seed=8, actor=OURS()) == 0  # everybody sits
     numbered.refresh_from_db()
     assert numbered.seat_seed == 7
 
 
 def test_given_seats_stay_and_drawn_ones_are_drawn_anew(numbered: DuplicateSession) -> None:
     give(numbered, 2, 9)
-    draw_seats(numbered, seed=7, actor=OURS())
+    draw_session_seats(numbered, seed=7, actor=OURS())
     first = get_seats(numbered)
 
-    assert draw_seats(numbered, seed=2, anew=True, actor=OURS()) == 3
+    assert draw_session_seats(numbered, seed=2, anew=True, actor=OURS()) == 3
 
     assert get_seats(numbered)["P02"] == first["P02"] == 9
     assert sorted(get_seats(numbered).values()) == [1, 2, 3, 9]
@@ -91,7 +98,7 @@ def test_wish_for_two_and_of_a_club_is_kept_or_told(numbered: DuplicateSession) 
     keep_apart(one, other=two, actor=OURS())
     together = steps.numbered(numbered, seat_count=4, seat_row=2, clubs_apart=True)
 
-    draw_seats(together, seed=7, actor=OURS())
+    draw_session_seats(together, seed=7, actor=OURS())
     assert describe_broken_wishes(together, steps.players(together)) == []
 
     for player, number in ((1, 5), (2, 6), (3, 7), (4, 8)):
@@ -139,11 +146,11 @@ def test_seat_of_somebody_who_left_is_free(numbered: DuplicateSession) -> None:
 
 def test_what_cannot_be_is_refused_and_nothing_kept(session: DuplicateSession) -> None:
     assert refused(lambda: give(session, 1)) == ["seats_not_numbered"]
-    assert refused(lambda: draw_seats(session, seed=1, actor=OURS())) == ["seats_not_numbered"]
+    assert refused(lambda: draw_session_seats(session, seed=1, actor=OURS())) == ["seats_not_numbered"]
     assert refused(lambda: plan_seats(session, plan=SeatPlan(1000, 0), actor=OURS())) == ["out_of_range"] * 2
     small = steps.numbered(session, seat_count=3)
-    assert refused(lambda: draw_seats(small, seed=1, actor=OURS())) == ["too_few_seats"]
-    assert refused(lambda: draw_seats(small, seed=-1, actor=OURS())) == ["out_of_range"]
+    assert refused(lambda: draw_session_seats(small, seed=1, actor=OURS())) == ["too_few_seats"]
+    assert refused(lambda: draw_session_seats(small, seed=-1, actor=OURS())) == ["out_of_range"]
     assert refused(lambda: give(small, 1, 4)) == ["out_of_range"]
     give(small, 1, 3)
     assert refused(lambda: give(small, 2, 3)) == ["seat_taken"]
@@ -155,10 +162,10 @@ def test_what_cannot_be_is_refused_and_nothing_kept(session: DuplicateSession) -
 
 
 def test_nobody_is_seated_anew_once_the_session_has_begun(numbered: DuplicateSession) -> None:
-    draw_seats(numbered, seed=7, actor=OURS())
+    draw_session_seats(numbered, seed=7, actor=OURS())
     steps.opened(numbered)
 
-    assert refused(lambda: draw_seats(numbered, seed=8, anew=True, actor=OURS())) == ["already_seated"]
+    assert refused(lambda: draw_session_seats(numbered, seed=8, anew=True, actor=OURS())) == ["already_seated"]
 
 
 def test_newcomer_is_entered_and_seated_or_neither(numbered: DuplicateSession) -> None:
@@ -197,7 +204,7 @@ def test_what_is_done_about_seats_is_taken_back_and_comes_again(numbered: Duplic
     before = stored(numbered)
     acts: dict[str, Callable[[], object]] = {
         "plan_seats": lambda: steps.numbered(numbered, seat_count=20),
-        "draw_seats": lambda: draw_seats(numbered, seed=7, actor=OURS()),
+        "draw_seats": lambda: draw_session_seats(numbered, seed=7, actor=OURS()),
         "give_seat": lambda: give(numbered, 1, 9),
         "free_seat": lambda: free_seat(seat, actor=OURS()),
     }
@@ -237,7 +244,7 @@ def test_prepared_session_stays_while_somebody_has_a_seat(numbered: DuplicateSes
 
 def test_file_journal_and_json_have_the_seats(numbered: DuplicateSession) -> None:
     give(numbered, 3, 9)
-    draw_seats(numbered, seed=7, actor=OURS())
+    draw_session_seats(numbered, seed=7, actor=OURS())
     ours = numbered.division.tournament
     text = format_tournament_file(load_event_data(ours))
 

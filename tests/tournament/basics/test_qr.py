@@ -6,7 +6,7 @@ import re
 import pytest
 from PIL import Image
 
-from tournament.basics.pixels import read_codes
+from tournament.basics.pixels import find_codes
 from tournament.basics.qr import QUIET_MODULES, format_qr_for_terminal, make_qr_modules, make_qr_picture
 
 ADDRESS = "http://192.168.178.23:8000/"
@@ -58,7 +58,7 @@ def test_code_on_a_page_is_read_back(text: str) -> None:
     taken = io.BytesIO()
     drawn.resize((picture["side"] * 5, picture["side"] * 5), Image.Resampling.NEAREST).save(taken, "PNG")
 
-    assert read_codes(taken.getvalue()) == [text]
+    assert find_codes(taken.getvalue()) == [text]
 
 
 def test_terminal_text_draws_the_modules() -> None:
