@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournament.access.rules import (
     choose_membership,
@@ -18,7 +19,7 @@ from tournament.access.rules import (
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import get_sight, list_hidden_rounds
 from tournament.core.records import list_divisions
-from tournament.core.words.rounds import HiddenPart, describe_hidden_parts
+from tournament.core.words.rounds import describe_moment_to_come, format_round_name
 from tournament.models import Division, Member, Organiser, Player, Tournament
 from tournament.pages.tables import TournamentLinks
 
@@ -108,20 +109,27 @@ def build_public_context(
         "has_games": any(other_division.has_games for other_division in divisions),  # type: ignore[attr-defined]  # annotated there
         "role": find_role(request, tournament),
         "links": TournamentLinks(tournament, query),
-        "held": describe_hidden_parts(list_hidden_parts(chosen_division)),
+        "held": describe_hidden_parts(chosen_division),
     }
 
 
-def list_hidden_parts(division: Division) -> list[HiddenPart]:
-    """The results and tables not shown yet of rounds whose pairings are. No query."""
-    parts = []
+def describe_hidden_parts(division: Division) -> list[str]:
+    """What the public is told of what is not shown yet: a sentence for each round's results, one for the table. No
+    query."""
+    results, tables = [], []
     for moments in list_hidden_rounds(division.pk):
-        sight = get_sight(moments.round)
-        # Set and not fetched: a round of the knock-out is named by the system of its division.
-        moments.round.division = division
+        round, sight = moments.round, get_sight(moments.round)
         # Of a round whose pairings are not seen nothing is told: that there is one is a secret until then.
-        if sight.pairings and not sight.results:
-            parts.append(HiddenPart(moments.round, ShowingStep.RESULTS, moments.results))
-        if sight.pairings and not sight.table:
-            parts.append(HiddenPart(moments.round, ShowingStep.TABLE, moments.table, moments.waits))
-    return parts
+        if not sight.pairings:
+            continue
+        # Set and not fetched: a round of the knock-out is named by the system of its division.
+        round.division = division
+        if not sight.results:
+            when = describe_moment_to_come(moments, ShowingStep.RESULTS)
+            words = {"round": format_round_name(round), "when": when}
+            results.append(_("%(round)s: the results are shown here %(when)s.") % words)
+        if not round.is_knockout:
+            figures = {"number": round.number, "when": describe_moment_to_come(moments, ShowingStep.TABLE)}
+            tables.append(_("The standings after round %(number)s are shown here %(when)s.") % figures)
+    # The first alone: that the tables behind it come later still goes without saying.
+    return [*results, *tables[:1]]

@@ -22,7 +22,7 @@ from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
 from tournament.core.public_view import get_public_view, get_sight
 from tournament.core.seen import SentTwice
 from tournament.core.words.figures import name_entries, name_round_players
-from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
+from tournament.core.words.rounds import STEP_NAMES, describe_moment_to_come, format_round_name
 from tournament.models import Division, Pairing, Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
 from tournament.pages.caching import cache_public_page
@@ -103,7 +103,7 @@ def list_shown_rounds(division: Division) -> list[dict[str, Any]]:
         for step in (ShowingStep.PAIRINGS, ShowingStep.RESULTS) if round.is_knockout else SHOWING_STEPS:
             moment = moments.of(step)
             is_seen = moment is not None and moment <= now
-            to_come = "" if is_seen else HiddenPart(round, step, moment, moments.waits).to_come
+            to_come = "" if is_seen else describe_moment_to_come(moments, step)
             is_partial = moments.waits and step == ShowingStep.RESULTS
             name = _("Results typed twice") if is_partial else str(STEP_NAMES[step])
             lines.append({"step": step, "name": name, "is_seen": is_seen, "to_come": to_come})

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from scoring.knockout_forms import SYSTEM_SIZES, find_full_form, make_form
 from scoring.knockout_values import BracketPart, FormMatch, KnockoutSystem, MatchFormat
 from tournament.basics.showing import ShowingStep, ShowingTime, ShowingTrigger
+from tournament.core.public_view import RoundMoments
 from tournament.models import Knockout, Pairing, Round
 
 STAGE_NAMES: Mapping[int, Promise] = MappingProxyType(
@@ -218,36 +219,26 @@ def format_showing_time(when: ShowingTime) -> str:
     return str(IMMEDIATE_TEXTS[when.since])
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenPart:
-    """A part of a round that is not shown yet. `at`: the moment when it will be; None if nobody knows yet. `waits`:
-    results are typed twice, and some are not yet."""
-
-    round: Round
-    step: ShowingStep
-    at: datetime | None
-    waits: bool = False
-
-    @property
-    def to_come(self) -> str:
-        """When it will be shown: by itself from 14:35 on; as soon as the round is closed; …"""
-        when = self.round.shown(self.step)
-        if self.at is not None:
-            return _("automatically from %(moment)s") % {"moment": format_local_time(self.at)}
-        if self.waits and when.since == ShowingTrigger.PUBLISHED:
-            return _("as soon as all its results have been typed twice")
-        # Nobody closes a round of the knock-out: it ends with its last result, and “as soon as it is closed” would be
-        # awaited for ever.
-        if when.since == ShowingTrigger.CLOSED and self.round.is_knockout:
-            if not when.minutes:
-                return _("as soon as its last result is in")
-            message = ngettext(
-                "%(minutes)s minute after its last result", "%(minutes)s minutes after its last result", when.minutes
-            )
-            return message % {"minutes": when.minutes}
-        if when.since == ShowingTrigger.PUBLISHED or (when.since == ShowingTrigger.CLOSED and self.round.closed_at):
-            return _("as soon as all before it is shown")
-        return format_showing_time(when)
+def describe_moment_to_come(moments: RoundMoments, step: ShowingStep) -> str:
+    """When a part of a round that is not shown yet will be: by itself from 14:35 on; as soon as it is closed"""
+    round, moment = moments.round, moments.of(step)
+    when = round.shown(step)
+    if moment is not None:
+        return _("automatically from %(moment)s") % {"moment": format_local_time(moment)}
+    if moments.waits and when.since == ShowingTrigger.PUBLISHED:
+        return _("as soon as all its results have been typed twice")
+    # Nobody closes a round of the knock-out: it ends with its last result, and “as soon as it is closed” would be
+    # awaited for ever.
+    if when.since == ShowingTrigger.CLOSED and round.is_knockout:
+        if not when.minutes:
+            return _("as soon as its last result is in")
+        message = ngettext(
+            "%(minutes)s minute after its last result", "%(minutes)s minutes after its last result", when.minutes
+        )
+        return message % {"minutes": when.minutes}
+    if when.since == ShowingTrigger.PUBLISHED or (when.since == ShowingTrigger.CLOSED and round.closed_at):
+        return _("as soon as all before it is shown")
+    return format_showing_time(when)
 
 
 def format_local_time(at: datetime) -> str:
@@ -255,17 +246,3 @@ def format_local_time(at: datetime) -> str:
     local = timezone.localtime(at)
     is_today = local.date() == timezone.localdate()
     return date_format(local, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT")
-
-
-def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
-    """What the public is told about parts not shown yet: a sentence for each round's results, one for the table."""
-    listed = list(hidden)
-    results = [part for part in listed if part.step == ShowingStep.RESULTS]
-    # The first alone: that the tables behind it come later still goes without saying.
-    tables = [part for part in listed if part.step == ShowingStep.TABLE and not part.round.is_knockout][:1]
-    of_results = _("%(round)s: the results are shown here %(when)s.")
-    of_table = _("The standings after round %(number)s are shown here %(when)s.")
-    return [
-        *(of_results % {"round": format_round_name(result.round), "when": result.to_come} for result in results),
-        *(of_table % {"number": table.round.number, "when": table.to_come} for table in tables),
-    ]
