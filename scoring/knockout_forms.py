@@ -95,7 +95,7 @@ def _make_stages(stages: Sequence[Sequence[FormMatch]]) -> KnockoutForm:
         # Matches of one part and round stand side by side in a stage: `groupby` joins neighbours only, and of two runs
         # the second would replace the first.
         alike = {key: list(group) for key, group in groupby(stage, key=lambda match: (match.part, match.round))}
-        made = []
+        matches = []
         for match in stage:
             same = alike[match.part, match.round]
             upper, lower = (None if feed in empty else feed for feed in match.feeds)
@@ -103,8 +103,8 @@ def _make_stages(stages: Sequence[Sequence[FormMatch]]) -> KnockoutForm:
                 empty.add(_loser(match.place))
             if upper is lower is None:
                 empty.add(_winner(match.place))
-            made.append(replace(match, feeds=(upper, lower), number=same.index(match) + 1, count=len(same)))
-        numbered.append(tuple(made))
+            matches.append(replace(match, feeds=(upper, lower), number=same.index(match) + 1, count=len(same)))
+        numbered.append(tuple(matches))
     return KnockoutForm(tuple(numbered))
 
 

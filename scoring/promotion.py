@@ -58,17 +58,17 @@ def count_possible_ties(event: Event) -> dict[PlayerKey, int]:
     who are level have the same scores in all of their games: nobody with more scores apart than games left."""
     if Criterion.HIGHEST_GAME not in event.ranking.criteria:  # then whoever is level by wins and spread stays so
         return {one.key: len(event.contestants) - 1 for one in event.contestants}
-    left = {one.key: 0 if one.withdrawn else len(event.rounds) for one in event.contestants}
+    games_left = {one.key: 0 if one.withdrawn else len(event.rounds) for one in event.contestants}
     scores: dict[PlayerKey, Counter[int]] = {one.key: Counter() for one in event.contestants}
     for key in [key for game in event.open_games for key in (game.first, game.second) if key is not None]:
-        left[key] += 1
+        games_left[key] += 1
     for game in event.games:
         for key, credit in game_credits(game, event.awards):
             if credit is not None and credit.score is not None:
                 scores[key][credit.score] += 1
     return {
         player: sum(
-            (own - scores[other]).total() <= left[other] and (scores[other] - own).total() <= left[player]
+            (own - scores[other]).total() <= games_left[other] and (scores[other] - own).total() <= games_left[player]
             for other in scores
             if other != player
         )

@@ -70,14 +70,14 @@ def load_shown_position(division: Division) -> dict[str, Any] | None:
     if position is None or (chosen.is_solved and not position.laid):
         return None
     rack = "".join(sorted(position.rack))  # sorted, because on the sheet it may begin with what was laid
-    shown = {"chosen": chosen, "round": sheet.pairing.round, "rack": rack}
+    about = {"chosen": chosen, "round": sheet.pairing.round, "rack": rack}
     if not chosen.is_solved:
         unsolved = {"name": "", "laid": "", "points": 0, "best": None}
-        return {**shown, "board": make_board_picture(position.board), **unsolved}
+        return {**about, "board": make_board_picture(position.board), **unsolved}
     turn, counted = replay.turns[chosen.turn - 1], replay.count.lines[chosen.turn - 1]
     solved = {"name": turn.name, "laid": position.laid, "points": counted.points}
     best = _load_best_plays(sheet.pairing.round.division.tournament, position)
-    return {**shown, "board": replay.make_picture(chosen.turn), **solved, "best": best}
+    return {**about, "board": replay.make_picture(chosen.turn), **solved, "best": best}
 
 
 def _load_best_plays(tournament: Tournament, position: ReplayPosition) -> dict[str, Any] | None:

@@ -82,12 +82,12 @@ def _is_told(correction: DuplicateCorrection, number: int | None) -> bool:
 def _make_notice(state: SessionState, number: int) -> CorrectionNotice:
     """The notice of a number, or the next one."""
     published = next((row for _turn, row in _iterate_corrections(state) if row.notice == number), None)
-    told: dict[tuple[int, int], list[DuplicateCorrection]] = {}
+    corrections: dict[tuple[int, int], list[DuplicateCorrection]] = {}
     for turn, correction in _iterate_corrections(state):
         if _is_told(correction, published.notice if published else None):
-            told.setdefault((turn, correction.entry_id), []).append(correction)
+            corrections.setdefault((turn, correction.entry_id), []).append(correction)
     slips = []
-    for (turn, _entry), rows in told.items():
+    for (turn, _entry), rows in corrections.items():
         points, reasons = rows[0].before, tuple(dict.fromkeys(row.why for row in rows))
         # A slip that is corrected and corrected back between two notices is no news.
         if points is not None and points != rows[-1].points:

@@ -91,9 +91,9 @@ def _is_last_notice(entry: JournalEntry) -> bool:
     """A notice that a later one builds on stays: that begins with the table that this one told."""
     turns = {state["turn_id"] for _pk, state in _list_row_states(entry, "duplicatecorrection")}
     keys = [pk for _table, pk, _before, _after in entry.rows]
-    told = DuplicateCorrection.objects.filter(turn__session__turns__in=turns).exclude(pk__in=keys)
+    corrections = DuplicateCorrection.objects.filter(turn__session__turns__in=turns).exclude(pk__in=keys)
     number = max(state.get("notice") or 0 for *_row, before, after in entry.rows for state in (before, after) if state)
-    return not told.filter(notice__gte=number).exists()
+    return not corrections.filter(notice__gte=number).exists()
 
 
 def _is_last_correction(entry: JournalEntry) -> bool:

@@ -147,9 +147,9 @@ def _build_end_context(division: Division, now: DivisionPhase) -> dict[str, Any]
 def _list_open_rounds(division: Division, current: Round | None, progress: list[RoundProgress]) -> list[OpenRound]:
     """The rounds that lack results, other than the one played now; overdue games of a league are to be decided, and not
     told a second time unless they had a result. One query."""
-    found = list_notable_open_rounds(division, current=current.number if current else 0, overdue_on=localdate())
+    open_rounds = list_notable_open_rounds(division, current=current.number if current else 0, overdue_on=localdate())
     dated = {item.round.number for item in progress if item.round.due_on}
-    return [open_round for open_round in found if open_round.again or open_round.number not in dated]
+    return [open_round for open_round in open_rounds if open_round.again or open_round.number not in dated]
 
 
 def _count_overdue_games(division: Division, progress: list[RoundProgress]) -> int:

@@ -186,13 +186,13 @@ class NextSeasonForm(EventDaysForm):
     @property
     def season(self) -> dict[str, Any]:
         """What was typed, as `start_next_season` takes it."""
-        typed = {name: self.cleaned_data[name] for name in ("name", "starts_on", "ends_on")}
+        about = {name: self.cleaned_data[name] for name in ("name", "starts_on", "ends_on")}
         chosen = {name: value for name, value in self.cleaned_data.items() if name.startswith("entry_")}
         moves = {
             int(name.removeprefix("entry_")): None if value == PLAYS_NOWHERE else int(value)
             for name, value in chosen.items()
         }
-        return {**typed, "moves": moves}
+        return {**about, "moves": moves}
 
 
 class DeleteTournamentForm(OperationForm):

@@ -85,8 +85,8 @@ def _propose_moves(division: Division, above: Division | None, below: Division |
         move, rank = move_by_entry.get(row.entry.pk, SeasonMove.LEAVES), row.standing.rank
         is_level = move is not SeasonMove.LEAVES and rank is not None and len(moves_by_rank[rank]) > 1
         yield ProposedPlace(row.entry, rank, move, targets[move], is_level)
-    shown = {row.entry.pk for row in rows}
-    for entry in division.entries.with_names().exclude(pk__in=shown).in_order():  # was to enter in a later round
+    proposed = {row.entry.pk for row in rows}
+    for entry in division.entries.with_names().exclude(pk__in=proposed).in_order():  # was to enter in a later round
         move = SeasonMove.LEAVES if entry.is_withdrawn else SeasonMove.STAYS
         yield ProposedPlace(entry, None, move, targets[move])
 

@@ -92,7 +92,7 @@ def find_teams_of_list(
             preview = _choose_team(listed, known[division], questions, answers)
             team, open_teams = (
                 fold_text(preview.team),
-                {fold_text(asked.team) for asked in questions if not asked.answer},
+                {fold_text(question.team) for question in questions if not question.answer},
             )
             is_new = bool(team) and team not in stored.get(division, ()) and team not in open_teams
             preview = replace(preview, is_new_team=is_new)
@@ -122,7 +122,7 @@ def _choose_team(
         return preview
     team = row.team or club
     if row.team and fold_text(team) not in teams:
-        question = next((asked for asked in questions if fold_text(asked.team) == fold_text(team)), None)
+        question = next((other for other in questions if fold_text(other.team) == fold_text(team)), None)
         if question is None and (alike := tuple(name for name in teams.values() if are_teams_alike(team, name))):
             question = TeamQuestion(row.number, team, alike)
             answer = answers.get(question.name)

@@ -107,8 +107,8 @@ def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListen
     letter = screen.height * CAPITAL_HEIGHT * listening.letters / listening.height
     metres = int(letter * METRES_BY_MILLIMETRE)
     if hall.depth is None or metres >= hall.depth:
-        said = _("readable up to %(metres)s m") % {"metres": metres}
-        return {"said": said, "is_enough": None if hall.depth is None else True}
+        legibility = _("readable up to %(metres)s m") % {"metres": metres}
+        return {"said": legibility, "is_enough": None if hall.depth is None else True}
     words = {"metres": metres, "depth": hall.depth}
     return {"said": _("readable up to %(metres)s m, the hall is %(depth)s m deep") % words, "is_enough": False}
 

@@ -153,7 +153,7 @@ def _settle_players(matched_players: Iterable[MatchedPlayer]) -> dict[str, Playe
         player = matched.player
         if matched.candidates and matched.answer != SOMEBODY_NEW:
             # Only one of the candidates: what was posted may be the key of any player, of another organiser as well.
-            player = next((known for known in matched.candidates if str(known.pk) == matched.answer), None)
+            player = next((candidate for candidate in matched.candidates if str(candidate.pk) == matched.answer), None)
             if player is None:
                 unsettled.append(matched.data.name)
         if player is not None:

@@ -145,14 +145,14 @@ def _build_picture_part(matches: Sequence[Match], bracket: Bracket, names: Brack
     # Matches come stage by stage, which `groupby` relies on.
     for _number, listed in groupby(matches, key=lambda match: match.stage):
         stage = list(listed)
-        shown = [match for match in stage if match.slot.part not in PARTS_UNDER_FINAL]
+        main_matches = [match for match in stage if match.slot.part not in PARTS_UNDER_FINAL]
         for match in stage:
             if match.slot.part in PARTS_UNDER_FINAL and not match.is_void:
                 title = format_match_stage(match.slot)
                 third = BracketColumn(title, (_build_bracket_card(match, bracket, names),))
-        if not all(match.is_void for match in shown):
-            cards = tuple(_build_bracket_card(match, bracket, names) for match in shown)
-            title = format_stage_name(match.slot for match in shown) or format_match_stage(shown[0].slot)
+        if not all(match.is_void for match in main_matches):
+            cards = tuple(_build_bracket_card(match, bracket, names) for match in main_matches)
+            title = format_stage_name(match.slot for match in main_matches) or format_match_stage(main_matches[0].slot)
             columns.append(BracketColumn(title, cards))
     return BracketPicture(tuple(columns), third)
 

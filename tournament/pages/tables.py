@@ -330,8 +330,8 @@ def render_movement(before: int | None, now: int | None, *, is_new: bool = False
             ngettext("%(count)s place down", "%(count)s places down", -moved),
         )
     words = escape_text(description % {"count": abs(moved)})
-    shown = f'<span aria-hidden="true">{shape}</span><span class="visually-hidden">{words}</span>'
-    return SafeString(f'<span class="mv{kind}" title="{words}">{shown}</span>')
+    content = f'<span aria-hidden="true">{shape}</span><span class="visually-hidden">{words}</span>'
+    return SafeString(f'<span class="mv{kind}" title="{words}">{content}</span>')
 
 
 def render_cell_note(text: str, classes: str = "") -> SafeString:

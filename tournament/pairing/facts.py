@@ -273,11 +273,11 @@ def _find_claim_conditions(request: DrawRequest, component: str) -> frozenset[Cl
         relaxed[ClaimCondition.KEPT_APART] = replace(request, forbidden=frozenset())
         relaxed[ClaimCondition.SECOND_BYE] = replace(request, meetings=games)
 
-    def is_paid(asked: DrawRequest) -> bool:
-        return bool(getattr(_find_cheapest(asked)[0], component))
+    def is_paid(changed: DrawRequest) -> bool:
+        return bool(getattr(_find_cheapest(changed)[0], component))
 
-    different = {condition: asked for condition, asked in relaxed.items() if asked != request}
-    helping = frozenset(condition for condition, asked in different.items() if not is_paid(asked))
+    different = {condition: changed for condition, changed in relaxed.items() if changed != request}
+    helping = frozenset(condition for condition, changed in different.items() if not is_paid(changed))
     # None of them alone: whether all together would help is one more draw, and if they do, nothing is claimed.
     if helping or len(different) < 2:
         return helping

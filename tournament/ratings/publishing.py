@@ -50,8 +50,9 @@ def find_published(lists: QuerySet[PublishedRatingList], key: str) -> PublishedR
         named = lists.defer(None).filter(day=date.fromisoformat(day), edition=int(edition or 1))
     except ValueError:
         return None
-    found = named.first()
-    return found if found is not None and found.key == key else None  # 2026-03-15-1 is no name of the first one
+    published = named.first()
+    # 2026-03-15-1 is no name of the first one.
+    return published if published is not None and published.key == key else None
 
 
 def find_rows(published: PublishedRatingList, search: str) -> list[dict[str, Any]]:

@@ -171,14 +171,14 @@ class ForgottenPerson:
         if self.is_own_wish and table in ORGANISERS_TABLES | {"accesscode"}:
             return dict(state)
         # What another player's own row has as their name is theirs for certain, even where it is the same.
-        told = state.keys() - (NAME_COLUMNS if table == "player" and pk not in self.players else ())
+        columns = state.keys() - (NAME_COLUMNS if table == "player" and pk not in self.players else ())
         # Whoever has an account acts under the account's name: a stranger who registers under it changes nothing of
         # what they did.
         if self.is_own_wish and state.get("by_id") is not None:
-            told -= {"by_name"}
+            columns -= {"by_name"}
         naming = frozenset() if table in ORGANISERS_TABLES else NAMING_COLUMNS
         cleaned = {
-            name: self.value(element, is_name=name in naming) if name in told else element
+            name: self.value(element, is_name=name in naming) if name in columns else element
             for name, element in state.items()
         }
         return cleaned | {name: value for name, value in self._get_columns(table, pk).items() if name in cleaned}

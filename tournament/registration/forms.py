@@ -248,8 +248,8 @@ class CompanionForm(RegisterForm):
 
     def companion_wish(self, first: RegistrationRequest) -> RegistrationRequest:
         """What they ask for, beside the `first`."""
-        typed = self.wish(first.language, first.client_address)
-        return replace(typed, person=replace(typed.person, email=first.person.email))
+        wish = self.wish(first.language, first.client_address)
+        return replace(wish, person=replace(wish.person, email=first.person.email))
 
 
 class RefuseRegistrationForm(OperationForm):

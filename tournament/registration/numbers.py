@@ -20,10 +20,12 @@ def find_number_questions(
     """The stated numbers that are nobody's in the register (`holder` ""), or those of somebody of another name: what
     the director is asked about them, by the registrations' ids; nothing while the register has no number of the
     federation. Three queries."""
-    asked = [
-        each for each in registrations if each.number and not each.number_settled and each.state in map(str, ASKED_OF)
+    unsettled = [
+        registration
+        for registration in registrations
+        if registration.number and not registration.number_settled and registration.state in map(str, ASKED_OF)
     ]
-    if online is None or not online.number_system or not asked:
+    if online is None or not online.number_system or not unsettled:
         return {}
     system = fold_text(online.number_system)
     rows = PlayerNumber.objects.filter(organiser=tournament.organiser_id).select_related("player__merged_into")
@@ -31,12 +33,12 @@ def find_number_questions(
     holders = {fold_text(row.number): row.player.current for row in rows if fold_text(row.system) == system}
     if not holders:
         return {}
-    register = Register(tournament.organiser_id, map(build_person, asked))
+    register = Register(tournament.organiser_id, map(build_person, unsettled))
     questions = {}
-    for each in asked:
-        holder = holders.get(fold_text(each.number))
-        if holder is None or not register.is_called(holder, each.name):
-            questions[each.pk] = {"number": each.number, "holder": holder.name if holder else ""}
+    for registration in unsettled:
+        holder = holders.get(fold_text(registration.number))
+        if holder is None or not register.is_called(holder, registration.name):
+            questions[registration.pk] = {"number": registration.number, "holder": holder.name if holder else ""}
     return questions
 
 

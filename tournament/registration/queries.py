@@ -49,13 +49,15 @@ def group_registrations(
     and club that is not its own; `is_double`: another registration has them; `number_question`: what the director is
     asked about the membership number. Three queries, three more where membership numbers are asked for."""
     registrations = list(tournament.registrations.select_related("division", "entry").order_by("at", "pk"))
-    contacts = {each.registration_id: each for each in Contact.objects.filter(tournament=tournament)}
-    waiting = [each for each in registrations if each.state == RegistrationState.WAITING]
-    waiting.sort(key=lambda each: (each.waits_from, each.pk))
-    numbers = {each.pk: number for number, each in enumerate(waiting, 1)}
+    contacts = {contact.registration_id: contact for contact in Contact.objects.filter(tournament=tournament)}
+    waiting = [registration for registration in registrations if registration.state == RegistrationState.WAITING]
+    waiting.sort(key=lambda registration: (registration.waits_from, registration.pk))
+    numbers = {registration.pk: number for number, registration in enumerate(waiting, 1)}
     # Of those alone who have a place or wait for one: whoever withdrew and came back under another address is not there
     # twice.
-    alive = Counter(each.who for each in registrations if each.has_place or each.pk in numbers)
+    alive = Counter(
+        registration.who for registration in registrations if registration.has_place or registration.pk in numbers
+    )
     # From the last to the first: of namesakes the dictionary below is left with whoever was entered first.
     entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
     twins = {
@@ -64,19 +66,19 @@ def group_registrations(
     }
     rows, terms = [], FeeTerms.of(tournament)
     questions = find_number_questions(tournament, online, registrations)
-    for each in registrations:
-        contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)
-        is_open = each.has_place or number > 0
+    for registration in registrations:
+        contact, number = contacts.get(registration.pk), numbers.get(registration.pk, 0)
+        is_open = registration.has_place or number > 0
         row: dict[str, Any] = {
-            "registration": each,
-            "fee": get_fee_state(each, terms, is_asked=bool(online and online.fee)),
+            "registration": registration,
+            "fee": get_fee_state(registration, terms, is_asked=bool(online and online.fee)),
             "email": contact.email if contact else "",
             "phone": contact.phone if contact else "",
             "number": number,
-            "twin": twins.get(each.who) if is_open and each.entry_id is None else None,
-            "is_double": is_open and alive[each.who] > 1,
+            "twin": twins.get(registration.who) if is_open and registration.entry_id is None else None,
+            "is_double": is_open and alive[registration.who] > 1,
             "forget_asked": contact is not None and contact.forget_asked_at is not None,
-            "number_question": questions.get(each.pk),
+            "number_question": questions.get(registration.pk),
         }
         rows.append(row)
     # Only the waiting list has numbers: all others are 0, and stay in the order in which they came.
@@ -102,4 +104,4 @@ def list_public_registrations(tournament: Tournament, online: OnlineEntry) -> li
     registrations = Registration.objects.filter(tournament=tournament, listed=True).select_related("division")
     alive = registrations.filter(state__in=[RegistrationState.CONFIRMED, RegistrationState.WAITING])
     # By the words of the states, too: “confirmed” comes before “waiting” in the alphabet as on the list.
-    return sorted(alive, key=lambda each: (each.state, make_sort_key(each.name), each.pk))
+    return sorted(alive, key=lambda one: (one.state, make_sort_key(one.name), one.pk))

@@ -101,10 +101,10 @@ def request_registration(
     """Keep what somebody typed, for `companions` with the same address as well, and write to it, after a `delay` or in
     one letter with others (`gather_letter`), to have it confirmed. Nothing tells the caller whether the address is
     known: only a letter does. Raises `Refusals`, or `find_registration_obstacle`'s."""
-    people, now = [(each, each.person.tidied()) for each in (wish, *companions)], timezone.now()
+    people, now = [(request, request.person.tidied()) for request in (wish, *companions)], timezone.now()
     online = get_online_entry(tournament)
     faults = [fault for _wish, person in people for fault in find_registration_problems(person)]
-    faults += [fault for each, _person in people for fault in find_stated_number_problems(each.number, online)]
+    faults += [fault for request, _person in people for fault in find_stated_number_problems(request.number, online)]
     if faults:
         raise Refusals(faults)
     if refusal := find_registration_obstacle(tournament, online, at=now):
@@ -116,20 +116,21 @@ def request_registration(
     contacts: dict[int, Contact] = {}
     is_due = False
     with transaction.atomic():
-        for each, person in people:
+        for request, person in people:
             delete_crowding_rows(open_requests, most=limits.REQUESTS, age="asked_at")
-            contact, is_new = _get_or_create_contact(tournament, each, person, now, party)
+            contact, is_new = _get_or_create_contact(tournament, request, person, now, party)
             contacts[contact.pk] = contact
             # Who has just withdrawn and thinks better of it gets a letter at once: the page says one is on its way.
             is_due |= is_new or now - contact.asked_at > RESEND_PAUSE or contact.is_withdrawn
         if is_due:
             # Where all are registered already, one letter says so, that of the first.
-            asked = [each for each in contacts.values() if each.may_be_confirmed] or list(contacts.values())[:1]
-            written = _ask_for_confirmation(asked, now)
+            typed_contacts = list(contacts.values())
+            recipients = [contact for contact in typed_contacts if contact.may_be_confirmed] or typed_contacts[:1]
+            written = _ask_for_confirmation(recipients, now)
             if is_gathered:
-                gather_letter(asked[0], written)
+                gather_letter(recipients[0], written)
             else:
-                post_letter(asked[0], written, delay=delay)
+                post_letter(recipients[0], written, delay=delay)
 
 
 def _get_or_create_contact(
@@ -160,21 +161,21 @@ def _get_or_create_contact(
     return new_contact, True
 
 
-def _ask_for_confirmation(asked: Sequence[Contact], now: datetime) -> LetterWriter:
+def _ask_for_confirmation(party: Sequence[Contact], now: datetime) -> LetterWriter:
     """The letter that asks the first for confirmation of all, or says that they are registered already."""
     # The time of all begins anew: the link of the first confirms the others, too, and one that is too old would refuse
     # the whole party.
-    for each in asked:
-        each.asked_at = now
-        each.save(update_fields=["asked_at"])
-    contact = asked[0]
+    for member in party:
+        member.asked_at = now
+        member.save(update_fields=["asked_at"])
+    contact = party[0]
     page = make_personal_address(contact)
     if contact.registration is not None and not contact.is_withdrawn:
         return make_repeated_registration_letter(contact.tournament, contact.registration, page=page)
     same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
     others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
-    party = [each.name for each in asked]
-    details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others, "party": party}
+    names = [member.name for member in party]
+    details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others, "party": names}
     return make_confirmation_letter(contact.tournament, contact.name, **details)
 
 
@@ -198,10 +199,14 @@ def confirm_party(contact: Contact) -> list[Registration]:
         party = list_party(Contact.objects.select_related("registration", "tournament").get(pk=contact.pk))
         if len(party) == 1:
             return [confirm_request(party[0])]
-        registrations = [confirm_request(each, is_told=False) for each in party]
+        registrations = [confirm_request(member, is_told=False) for member in party]
         online = get_online_entry(contact.tournament)
-        told = zip(party, registrations, strict=True)
-        post_letters_as_one([(each, write_decision_letter(each, found, online)) for each, found in told])
+        post_letters_as_one(
+            [
+                (member, write_decision_letter(member, registration, online))
+                for member, registration in zip(party, registrations, strict=True)
+            ]
+        )
     return registrations
 
 

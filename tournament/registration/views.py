@@ -409,12 +409,12 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
     activate_event_language(request, tournament)
     online = _get_online_entry(tournament)
     form, companions = _make_register_forms(request, online, tournament)
-    filled = [each for each in companions if not each.is_empty]
+    filled = [companion for companion in companions if not companion.is_empty]
     # A field that people do not see: the program that fills it in has the answer of one that was taken, and nothing is
     # written.
     if form.data.get("website") or (
         # All of them, so that each shows what is wrong.
-        sum(not each.is_valid() for each in filled) == 0
+        sum(not companion.is_valid() for companion in filled) == 0
         and form.done(lambda _typed: _send_request(request, tournament, form, filled))
     ):
         return redirect("public:register_sent", slug)
@@ -440,17 +440,17 @@ def _make_register_forms(
     """The form and those of everybody else on it; one more, with what was typed and not judged yet, where `more` is
     pressed."""
     posted = request.POST
-    given: dict[str, Any] = {"online": online, "tournament": tournament}
+    options: dict[str, Any] = {"online": online, "tournament": tournament}
     is_more = "more" in posted
     # Never more than the page offers: the number comes with what was posted, and each form asks the database.
     count = min((parse_key(posted.get("companions", "")) or 0) + is_more, MOST_COMPANIONS)
-    typed: dict[str, Any] = {} if is_more else {"data": posted or None}
-    form = RegisterForm(initial=posted.dict() if is_more else None, **typed, **given)
+    bound: dict[str, Any] = {} if is_more else {"data": posted or None}
+    form = RegisterForm(initial=posted.dict() if is_more else None, **bound, **options)
     companions = []
     for number in range(2, count + 2):
         own = f"p{number}-"
-        kept = {name.removeprefix(own): value for name, value in posted.items() if is_more and name.startswith(own)}
-        companions.append(CompanionForm(prefix=f"p{number}", initial=kept, **typed, **given))
+        initial = {name.removeprefix(own): value for name, value in posted.items() if is_more and name.startswith(own)}
+        companions.append(CompanionForm(prefix=f"p{number}", initial=initial, **bound, **options))
     return form, companions
 
 
@@ -472,7 +472,7 @@ def _send_request(
     request_registration(
         tournament,
         wish=wish,
-        companions=[each.companion_wish(wish) for each in companions],
+        companions=[companion.companion_wish(wish) for companion in companions],
         delay=delay,
         is_gathered=not has_room,
     )
@@ -530,7 +530,7 @@ def _render_own_registration(request: HttpRequest, contact: Contact, link: str) 
         # corrected.
         "about": contact if may_confirm else registration,
         "may_confirm": may_confirm,
-        "party": [each.name for each in list_party(contact)[1:]] if may_confirm else [],
+        "party": [member.name for member in list_party(contact)[1:]] if may_confirm else [],
         "fee_kind": format_fee_kind(kind, terms.currency) if kind else "",
         "link": link,
         "online": online,

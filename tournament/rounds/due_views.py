@@ -38,9 +38,9 @@ def submit_all_rounds(request: HttpRequest, tournament: Tournament) -> HttpRespo
     numbers = list_rounds_to_publish(division)
     # With no round to come the form is sent on all the same: the operation says why there is nothing to publish.
     form = AllRoundsForm(request.POST, first=numbers[0] if numbers else 1)
-    if done := form.done(lambda typed: publish_all_rounds(division, actor=get_actor(request), **typed)):
-        sentence = ngettext("%(count)s round is published.", "%(count)s rounds are published.", done.result)
-        messages.success(request, sentence % {"count": done.result})
+    if outcome := form.done(lambda typed: publish_all_rounds(division, actor=get_actor(request), **typed)):
+        sentence = ngettext("%(count)s round is published.", "%(count)s rounds are published.", outcome.result)
+        messages.success(request, sentence % {"count": outcome.result})
         return redirect(make_division_address("director:rounds", division))
     rounds = Round.objects.league().filter(division=division).in_order()
     return _render_due_days(request, division, DueDaysForm(rounds=rounds), form)

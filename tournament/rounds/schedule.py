@@ -48,8 +48,8 @@ def load_schedule(division: Division) -> list[ScheduleRound]:
     nothing says who meets in them: too few are there, or the games so far fit no schedule."""
     if not is_all_play_all(division):
         return []
-    stored = {each.number: each for each in _load_stored_rounds(division)}
-    to_come = {each.number: each for each in _foresee_rounds(division)}
+    stored = {round.number: round for round in _load_stored_rounds(division)}
+    to_come = {round.number: round for round in _foresee_rounds(division)}
     # What is paired stands as it is, also a draft, whatever would be foreseen for that round now.
     return [both for _number, both in sorted((to_come | stored).items())]
 

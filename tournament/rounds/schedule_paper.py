@@ -19,9 +19,9 @@ def render_schedule(header: PaperHeader, division: Division, _round: Round | Non
     title, rounds = _("Schedule"), load_schedule(division)
     if not rounds:
         return render_notice(header, title, _("There is a schedule once the rounds are those of a round robin."))
-    is_open = not all(each.is_published for each in rounds)
+    is_open = not all(round.is_published for round in rounds)
     notes = [_("Rounds that are not published yet stand as they would be paired now.")] if is_open else []
-    has_days = any(each.due_on for each in rounds)
+    has_days = any(round.due_on for round in rounds)
     paper = Paper(header, title, notes=notes)
     half = (paper.content.width - ROUND_WIDTH - (DAY_WIDTH if has_days else 0)) / 2
     one, other = list_heads(division)
@@ -30,10 +30,10 @@ def render_schedule(header: PaperHeader, division: Division, _round: Round | Non
         columns.append(PrintedColumn(_("Played by"), DAY_WIDTH))
     columns += [PrintedColumn(one, half, wraps=True), PrintedColumn(other, half, wraps=True)]
     rows: list[PrintedRow] = []
-    for each in rounds:
-        day = date_format(each.due_on, "SHORT_DATE_FORMAT") if each.due_on else ""
-        for place, (first, second) in enumerate(each.pairs):
-            marks = [str(each.number), day] if not place else ["", ""]
+    for round in rounds:
+        day = date_format(round.due_on, "SHORT_DATE_FORMAT") if round.due_on else ""
+        for place, (first, second) in enumerate(round.pairs):
+            marks = [str(round.number), day] if not place else ["", ""]
             names = [PrintedCell(first), PrintedCell(second or _("bye"))]
             rows.append((*marks[: 1 + has_days], *names))
     grid = PrintedTable(tuple(columns), LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)

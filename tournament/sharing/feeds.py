@@ -86,8 +86,8 @@ def _make_origin(tournament: Tournament) -> str:
 
 def sort_news(found: list[News]) -> list[News]:
     """The newest news first; of those of the same moment, what was told last."""
-    order = sorted(range(len(found)), key=lambda told: (found[told].at, told), reverse=True)
-    return [found[told] for told in order[:MOST_NEWS]]
+    order = sorted(range(len(found)), key=lambda place: (found[place].at, place), reverse=True)
+    return [found[place] for place in order[:MOST_NEWS]]
 
 
 class _DivisionNews:

@@ -75,7 +75,8 @@ def edit_teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if session := redirect_to_session(division):
         return session
     entries = sorted(
-        list_division_entries(division), key=lambda each: (each.team_name.casefold(), each.player.sort_name, each.pk)
+        list_division_entries(division),
+        key=lambda entry: (entry.team_name.casefold(), entry.player.sort_name, entry.pk),
     )
     form = TeamsForm(request.POST or None, entries=entries)
     if outcome := form.done(lambda _typed: name_teams(division, teams=form.teams, actor=get_actor(request))):
@@ -94,7 +95,7 @@ def edit_line_ups(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if session := redirect_to_session(division):
         return session
     number = get_last_round_number(division) + 1
-    teams = group_teams(each for each in list_division_entries(division) if each.plays_in(number))
+    teams = group_teams(entry for entry in list_division_entries(division) if entry.plays_in(number))
     members = [entry for team in teams.values() for entry in team]
     resting = set(Absence.objects.filter(entry__division=division, number=number).values_list("entry_id", flat=True))
     form = LineUpForm(request.POST or None, entries=members, resting=resting)
@@ -109,7 +110,7 @@ def edit_line_ups(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     playing = {
         entry.pk: board
         for team in teams.values()
-        for board, entry in enumerate([each for each in team if each.pk not in resting][: tournament.team_best], 1)
+        for board, entry in enumerate([entry for entry in team if entry.pk not in resting][: tournament.team_best], 1)
     }
     context = build_director_context(tournament, division, "table")
     context |= {
@@ -117,7 +118,7 @@ def edit_line_ups(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "number": number,
         "teams": [
             (name, [(entry, playing.get(entry.pk), *form.get_fields(entry)) for entry in team])
-            for name, team in sorted(teams.items(), key=lambda each: each[0].casefold())
+            for name, team in sorted(teams.items(), key=lambda named_team: named_team[0].casefold())
         ],
     }
     return render(request, "tournament/teams/line_ups.html", context)

@@ -170,17 +170,17 @@ def build_told_messages(
     """What has happened, each once: what was done, with the way to take it back, beside the page; the rest above it.
     `has_place`: the page says at a place of its own what was done last; `is_silent`: its acts leave no message, so
     their line of the journal is told. One query where something was done, none otherwise."""
-    shown = list(messages_shown)
-    done = [message for message in shown if message.level == messages.SUCCESS]
+    all_messages = list(messages_shown)
+    successes = [message for message in all_messages if message.level == messages.SUCCESS]
     # Only where a button of this very page led to it: an act elsewhere was told there.
     request = context["request"]
-    is_own = is_silent and not done and urlsplit(request.headers.get("Referer", "")).path == request.path
-    line = _find_own_act(context, tournament) if done or is_own else None
+    is_own = is_silent and not successes and urlsplit(request.headers.get("Referer", "")).path == request.path
+    line = _find_own_act(context, tournament) if successes or is_own else None
     if line and timezone.now() - line.entry.at > JUST_DONE:
         line = None
     return {
-        "others": [message for message in shown if message.level != messages.SUCCESS],
-        "done": [] if has_place and line else done or ([line.sentence] if line and is_own else []),
+        "others": [message for message in all_messages if message.level != messages.SUCCESS],
+        "done": [] if has_place and line else successes or ([line.sentence] if line and is_own else []),
         "line": line,
         "tournament": tournament,
         "asked_from": asked_from,

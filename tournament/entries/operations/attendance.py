@@ -50,9 +50,9 @@ def list_games_left(entry: Entry) -> list[Pairing]:
     # A bye whose day has passed was theirs and stays; one to come may still become a round missed.
     is_to_come = Q(kind=Pairing.Kind.BYE, round__due_on__gte=localdate())
     pairings = Pairing.objects.filter(is_open | is_to_come, seats__entry=entry, round__stage=None).public()
-    found = list(pairings.select_related("round").with_players().order_by("round__number"))
-    last = get_last_round_number(entry.division) if found else 0
-    return found if any(item.round.due_on or item.round.number < last for item in found) else []
+    open_pairings = list(pairings.select_related("round").with_players().order_by("round__number"))
+    last = get_last_round_number(entry.division) if open_pairings else 0
+    return open_pairings if any(item.round.due_on or item.round.number < last for item in open_pairings) else []
 
 
 def find_earliest_leave(entry: Entry, games: Collection[Pairing] = ()) -> int:

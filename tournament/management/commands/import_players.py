@@ -178,8 +178,8 @@ def _find_teams(
     teams = find_teams_of_list(previews, usual, divisions, {})
     answers: dict[str, str] = {}
     # An answer may raise the next question: a team stated above is then another one.
-    while alike and (asked := [question for question in teams.open_questions if question.name not in answers]):
-        answers |= {question.name: question.find_answer(AlikeAnswer(alike)) or "" for question in asked}
+    while alike and (open_questions := [question for question in teams.open_questions if question.name not in answers]):
+        answers |= {question.name: question.find_answer(AlikeAnswer(alike)) or "" for question in open_questions}
         teams = find_teams_of_list(previews, usual, divisions, answers)
     return teams.rows, [*teams.faults, *(question.fault for question in teams.open_questions)]
 

@@ -75,9 +75,9 @@ def _find_match(round: Round, team: str) -> RoundMatch:
     matches = list_round_matches(round) if round.method == Method.TEAMS else []
     match = next((match for match in matches if team in (match.home, match.away)), None)
     if match is None:
-        known = [name for match in matches for name in (match.home, match.away) if name]
+        teams = [name for match in matches for name in (match.home, match.away) if name]
         sentence = _("In round %(number)s no team “%(team)s” plays. Known: %(known)s.")
-        raise make_unknown_name_fault(sentence, known, number=round.number, team=team)
+        raise make_unknown_name_fault(sentence, teams, number=round.number, team=team)
     return match
 
 
@@ -108,5 +108,5 @@ def _format_lines(match: RoundMatch) -> Iterator[str]:
     yield f"{match.home} – {match.away or '–'}  {score}"
     for board in match.boards:
         result, names = board.pairing.result, name_both_players(board.pairing)
-        said = format_short_report(Report.of(result), names) if result else "–"
-        yield f"{board.pairing.table or '–':>4}  {' – '.join(filter(None, names))}: {said}"
+        result_text = format_short_report(Report.of(result), names) if result else "–"
+        yield f"{board.pairing.table or '–':>4}  {' – '.join(filter(None, names))}: {result_text}"

@@ -121,7 +121,7 @@ def _find_list(organiser: Organiser, key: str) -> PublishedRatingList:
     lists = list_published_lists(organiser, withdrawn=True).select_related("organiser")
     if (published := find_published(lists, key)) is None:
         message = _("There is no published list “%(list)s”. Known: %(known)s.")
-        raise make_unknown_name_fault(message, [known.key for known in lists], list=key)
+        raise make_unknown_name_fault(message, [published_list.key for published_list in lists], list=key)
     return published
 
 
