@@ -1,7 +1,7 @@
 """Pairings for the wall, by table, to be read from two metres, and by name; and result slips."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
@@ -17,64 +17,17 @@ from tournament.core.words.figures import (
     format_overtime_step,
     format_with_team,
     insert_clause,
-    name_round_players,
-    name_round_teams,
 )
 from tournament.core.words.outcomes import describe_announced_credit
 from tournament.core.words.rounds import format_round_name, get_knockout_place
-from tournament.models import Division, Pairing, Round, Tournament
-from tournament.pairing.values import ReasonCode, StartPolicy
+from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.pairing.values import Method, ReasonCode, StartPolicy
 from tournament.paper.boxes import Box
 from tournament.paper.documents import CutLayout, render_no_round
 from tournament.paper.grid import BELOW_SCALE, LEAST_SIZE, PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.lettering import SMALLEST_SIZE
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time
 from tournament.table.league import find_round_of_day, list_league_rounds, list_round_pairings
-
-
-@dataclass(frozen=True, slots=True)
-class PairedPlayer:
-    """A player as named in the pairings."""
-
-    name: str
-    rank: int | None = None  # the one that the round was paired on
-    team: str = ""  # where teams meet
-
-    @property
-    def name_with_team(self) -> str:
-        return format_with_team(self.name, self.team)
-
-
-@dataclass(frozen=True, slots=True)
-class PairingLine:
-    """Two players at a table, or one without an opponent."""
-
-    table: int | None
-    first: PairedPlayer
-    second: PairedPlayer | None = None
-    note: str = ""  # what it credits to have no opponent
-    title: str = ""  # of the knock-out, in place of round and table: Semi-final 2, game 1
-
-
-@dataclass(frozen=True, slots=True)
-class RoundSheet:
-    """A round's pairings, byes and absences last."""
-
-    number: int
-    lines: tuple[PairingLine, ...]
-    balanced: bool = True  # the first player starts; else it is drawn
-    drawn_clause: str = ""
-    draft: bool = False
-    minutes: int | None = None
-    shared_minutes: int | None = None
-    title: str = ""  # of the knock-out: Semi-final, game 1
-    lot: tuple[str, ...] = ()  # the tiles that it was drawn by, and how to repeat that
-
-    @property
-    def games(self) -> tuple[PairingLine, ...]:
-        """The lines that are played at a table."""
-        return tuple(line for line in self.lines if line.second is not None)
-
 
 LOWEST_PAIRING, TALLEST_PAIRING = 8.5 * MM, 22 * MM
 LEAST_PAIRING, LARGEST_PAIRING = 14, 36  # the size of letters in points
@@ -84,19 +37,21 @@ NAMES_IN_ONE_COLUMN = 26  # more stand in two columns
 COLUMN_GAP = 8 * MM
 
 
-def draw_pairings_by_table(header: PaperHeader, sheet: RoundSheet | None) -> bytes:
-    """The round in order of tables; byes and absences at the end, with what they credit."""
-    if sheet is None:
+def draw_pairings_by_table(header: PaperHeader, pairings: Sequence[Pairing]) -> bytes:
+    """A round in order of tables; byes and absences at the end, with what they credit."""
+    if not pairings:
         return render_no_round(header, _("Pairings by table"))
-    ranks = any(line.first.rank for line in sheet.lines)
-    paper = Paper(header, _format_title(sheet, _("Pairings by table")), notes=_list_page_notes(sheet, ranks=ranks))
-    rows = [_build_cells(line) for line in sheet.lines]
-    first, second = (_("Starter"), _("Opponent")) if sheet.balanced else (_("First player"), _("Second player"))
+    round = pairings[0].round
+    ranks = any((pairing.reason(ReasonCode.RANKS) or {}).get("first") for pairing in pairings)
+    paper = Paper(header, _format_title(round, _("Pairings by table")), notes=_list_page_notes(round, ranks=ranks))
+    rows = [_build_cells(pairing) for pairing in pairings]
+    is_balanced = are_starts_balanced(round)
+    first, second = (_("Starter"), _("Opponent")) if is_balanced else (_("First player"), _("Second player"))
     table = 24 * MM
     half = (paper.content.width - table) / 2
     columns = (
         PrintedColumn(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
-        PrintedColumn(first, half, bold=sheet.balanced, wraps=True),
+        PrintedColumn(first, half, bold=is_balanced, wraps=True),
         PrintedColumn(second, half, wraps=True),
     )
     return draw_wall_list(paper, columns, rows)
@@ -116,46 +71,71 @@ def draw_wall_list(paper: Paper, columns: Sequence[PrintedColumn], rows: Sequenc
     return grid.compose(rows, paper.content.height).document(paper)
 
 
-def _format_title(sheet: RoundSheet, what: str) -> str:
-    if sheet.title:
-        return _("%(round)s: %(what)s") % {"round": sheet.title, "what": what}
-    return _("Round %(number)s: %(what)s") % {"number": sheet.number, "what": what}
+def are_starts_balanced(round: Round) -> bool:
+    """Whether the first player of a pair starts; else that is drawn at the table."""
+    return round.division.tournament.starts == StartPolicy.BALANCED
 
 
-def _list_page_notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
-    """What the reader has to know: whether the round is a draft, who starts, how much time each player has."""
+def _format_title(round: Round, what: str) -> str:
+    if round.is_knockout:
+        return _("%(round)s: %(what)s") % {"round": format_round_name(round), "what": what}
+    return _("Round %(number)s: %(what)s") % {"number": round.number, "what": what}
+
+
+def _list_page_notes(round: Round, *, ranks: bool = False) -> list[str]:
+    """What the reader has to know: whether the round is a draft, who starts, how much time each player has, and the
+    tiles that it was drawn by."""
+    tournament = round.division.tournament
     starts = (
         _("The starter has the first move.")
-        if sheet.balanced
-        else insert_clause(_("Who starts is drawn at the table."), sheet.drawn_clause)
+        if are_starts_balanced(round)
+        else insert_clause(_("Who starts is drawn at the table."), tournament.rules.clauses.drawn_starts)
     )
     minutes = ""
-    if sheet.minutes:
-        minutes = ngettext("%(count)s minute for each player.", "%(count)s minutes for each player.", sheet.minutes)
-    elif sheet.shared_minutes:
+    if tournament.minutes:
+        minutes = ngettext(
+            "%(count)s minute for each player.", "%(count)s minutes for each player.", tournament.minutes
+        )
+    elif tournament.shared_minutes:
         minutes = _("%(count)s minutes for the whole game.")
-    minutes %= {"count": sheet.minutes or sheet.shared_minutes}
-    draft = _("DRAFT: this round is not published yet and may change.") if sheet.draft else ""
+    minutes %= {"count": tournament.minutes or tournament.shared_minutes}
+    draft = _("DRAFT: this round is not published yet and may change.") if round.is_draft else ""
     brackets = _("In brackets: the rank before this round.") if ranks else ""
-    return [draft, " ".join(part for part in (starts, minutes, brackets) if part), *sheet.lot]
+    return [draft, " ".join(part for part in (starts, minutes, brackets) if part), *list_tile_notes(round)]
 
 
-def _build_cells(line: PairingLine) -> tuple[PrintedCell | str, ...]:
-    table = NO_FIGURE if line.table is None else str(line.table)
-    if line.second is None:
-        return table, PrintedCell(line.first.name, below=line.first.team), PrintedCell(line.note, scale=0.6)
-    both = (line.first, line.second)
-    ranks = [f"({player.rank})" if player.rank else "" for player in both]
-    return table, *(PrintedCell(player.name, rank, below=player.team) for player, rank in zip(both, ranks, strict=True))
+def _get_team(entry: Entry, round: Round) -> str:
+    """For which team somebody plays in a round in which teams meet."""
+    return entry.team_name if round.method == Method.TEAMS else ""
 
 
-def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet | None) -> bytes:
-    """The round in the order of names, umlauts as their plain letters (DIN 5007-1): in one column, so that it is read
+def name_with_team(entry: Entry, round: Round) -> str:
+    """A player as papers of a round name them."""
+    return format_with_team(entry.name, _get_team(entry, round))
+
+
+def _build_cells(pairing: Pairing) -> tuple[PrintedCell | str, ...]:
+    first, second, round = pairing.first, pairing.second, pairing.round
+    table = NO_FIGURE if pairing.table is None else str(pairing.table)
+    if second is None:
+        credit = PrintedCell(_describe_lone_pairing(pairing), scale=0.6)
+        return table, PrintedCell(first.name, below=_get_team(first, round)), credit
+    ranks = pairing.reason(ReasonCode.RANKS) or {}
+    cells = [
+        PrintedCell(entry.name, f"({rank})" if rank else "", below=_get_team(entry, round))
+        for entry, rank in ((first, ranks.get("first")), (second, ranks.get("second")))
+    ]
+    return table, *cells
+
+
+def draw_pairings_by_name(header: PaperHeader, pairings: Sequence[Pairing]) -> bytes:
+    """A round in the order of names, umlauts as their plain letters (DIN 5007-1): in one column, so that it is read
     from afar, or in two, where there are many."""
-    if sheet is None:
+    if not pairings:
         return render_no_round(header, _("Pairings by name"))
-    paper = Paper(header, _format_title(sheet, _("Pairings by name")), notes=_list_page_notes(sheet))
-    name_rows = _list_name_rows(sheet)
+    round = pairings[0].round
+    paper = Paper(header, _format_title(round, _("Pairings by name")), notes=_list_page_notes(round))
+    name_rows = _list_name_rows(pairings)
     rows: list[PrintedRow] = [*name_rows]
     count = 1 if len(rows) <= NAMES_IN_ONE_COLUMN else 2
     places = paper.content.columns(*[1] * count, gap=COLUMN_GAP)
@@ -176,19 +156,21 @@ def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet | None) -> byte
     return paper.done()
 
 
-def _list_name_rows(sheet: RoundSheet) -> list[tuple[str, str, str]]:
+def _list_name_rows(pairings: Iterable[Pairing]) -> list[tuple[str, str, str]]:
     """Each player's name, whom they meet and the table, in order of names."""
     rows = []
-    for line in sheet.lines:
-        if line.second is None:
-            rows.append((line.first.name_with_team, line.note, NO_FIGURE))
+    for pairing in pairings:
+        round = pairing.round
+        first = name_with_team(pairing.first, round)
+        if pairing.second is None:
+            rows.append((first, _describe_lone_pairing(pairing), NO_FIGURE))
             continue
         starts, replies = _("starts against %(name)s"), _("replies to %(name)s")
-        if not sheet.balanced:
+        if not are_starts_balanced(round):
             starts = replies = _("against %(name)s")
-        first, second = line.first.name_with_team, line.second.name_with_team
-        rows.append((first, starts % {"name": second}, str(line.table)))
-        rows.append((second, replies % {"name": first}, str(line.table)))
+        second = name_with_team(pairing.second, round)
+        rows.append((first, starts % {"name": second}, str(pairing.table)))
+        rows.append((second, replies % {"name": first}, str(pairing.table)))
     # Names that sort alike, such as Müller and Muller, by their letters: their order must not depend on the tables.
     return sorted(rows, key=lambda row: (make_sort_key(row[0]), row[0]))
 
@@ -201,46 +183,27 @@ def find_latest_round(division: Division) -> Round | None:
     return of_day.round if of_day else progress[-1].round if progress else None
 
 
-def build_round_sheet(division: Division, round: Round | None) -> RoundSheet | None:
-    """A round's pairings, by default the latest round's; None if there are none. Four queries."""
+def list_printed_pairings(division: Division, round: Round | None) -> list[Pairing]:
+    """A round's pairings, byes and absences last, by default the latest round's. Four queries."""
     shown_round = round or find_latest_round(division)
-    pairings = list_round_pairings(shown_round) if shown_round else []
-    if shown_round is None or not pairings:
-        return None
-    called, teams = name_round_players(pairings), name_round_teams(pairings)
-    tournament = division.tournament
-    return RoundSheet(
-        number=shown_round.number,
-        lines=tuple(_build_pairing_line(pairing, tournament, shown_round, called, teams) for pairing in pairings),
-        balanced=tournament.starts == StartPolicy.BALANCED,
-        drawn_clause=tournament.rules.clauses.drawn_starts,
-        draft=shown_round.is_draft,
-        minutes=tournament.minutes,
-        shared_minutes=tournament.shared_minutes,
-        title=format_round_name(shown_round) if shown_round.is_knockout else "",
-        lot=tuple(list_tile_notes(shown_round)),
-    )
+    if shown_round is None:
+        return []
+    shown_round.division = division
+    return list_round_pairings(shown_round)
 
 
-def _build_pairing_line(
-    pairing: Pairing, tournament: Tournament, round: Round, called: Mapping[int, str], teams: Mapping[int, str]
-) -> PairingLine:
-    second, ranks = pairing.second, pairing.reason(ReasonCode.RANKS) or {}
-    note = ""
-    if second is None:
-        # What a bye or an absence credits; the result may have another spread than the rule.
-        outcome, result = Outcome(pairing.kind), pairing.result
-        spread = result.spread if result else None
-        credit, _nobody = awards.credit(outcome, None, None, tournament.awards, spread=spread)
-        assert credit is not None, pairing
-        note = insert_clause(describe_announced_credit(outcome, credit), credit.clause)
-    return PairingLine(
-        table=pairing.table,
-        first=PairedPlayer(called[pairing.first.pk], ranks.get("first"), teams.get(pairing.first.pk, "")),
-        second=PairedPlayer(called[second.pk], ranks.get("second"), teams.get(second.pk, "")) if second else None,
-        note=note,
-        title=str(get_knockout_place(round, pairing.match_position) or ""),
-    )
+def _describe_lone_pairing(pairing: Pairing) -> str:
+    """What a bye or an absence credits; the result may have another spread than the rule."""
+    outcome, result = Outcome(pairing.kind), pairing.result
+    spread = result.spread if result else None
+    credit, _nobody = awards.credit(outcome, None, None, pairing.round.division.tournament.awards, spread=spread)
+    assert credit is not None, pairing
+    return insert_clause(describe_announced_credit(outcome, credit), credit.clause)
+
+
+def get_match_title(pairing: Pairing) -> str:
+    """What stands on the form of a game of the knock-out in place of its round: Semi-final 2, game 1."""
+    return str(get_knockout_place(pairing.round, pairing.match_position) or "")
 
 
 def get_printed_rules(tournament: Tournament) -> Ruleset:
@@ -252,27 +215,26 @@ def get_printed_rules(tournament: Tournament) -> Ruleset:
 
 RESULT_SLIP_CUT = CutLayout(2, 3)
 
-SlipGame = PairingLine | None  # the game of a slip; None for a blank one
 
-
-def draw_result_slips(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
-    """A slip for each game of the round, the last page filled up with blank ones; without a round a blank page."""
+def draw_result_slips(header: PaperHeader, pairings: Iterable[Pairing], rules: Ruleset) -> bytes:
+    """A slip for each game of a round, the last page filled up with blank ones; without a round a blank page."""
     paper = Paper(header, _("Result slips"))
-    games: tuple[PairingLine, ...] = sheet.games if sheet else ()
+    games = tuple(pairing for pairing in pairings if pairing.second is not None)
     for page in paper.bare_pages(RESULT_SLIP_CUT.heaps(games)):
         RESULT_SLIP_CUT.lines(paper)
-        for place, slip in enumerate(page):
-            _draw_slip(paper, RESULT_SLIP_CUT.part(paper, place).inset(8 * MM, 6 * MM), sheet, slip, rules)
+        for place, game in enumerate(page):
+            _draw_slip(paper, RESULT_SLIP_CUT.part(paper, place).inset(8 * MM, 6 * MM), game, rules)
     return paper.done()
 
 
-def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame, rules: Ruleset) -> None:
+def _draw_slip(paper: Paper, box: Box, game: Pairing | None, rules: Ruleset) -> None:
+    """The slip of a game, or a blank one."""
     head = Box(box.x, box.y, box.width, 6 * MM)
     paper.write(head, format_event_line(paper.header), size=8)
     numbers = head.below(9 * MM)
-    _draw_slip_numbers(paper, numbers, sheet, slip)
+    _draw_slip_numbers(paper, numbers, game)
     # On a blank slip nobody starts yet: the two tick it themselves.
-    balanced = bool(sheet and sheet.balanced and slip)
+    balanced = game is not None and are_starts_balanced(game.round)
     first = numbers.below(27 * MM, 1 * MM)
     second = first.below(27 * MM, 1 * MM)
     parts = {_("Final score"): 20.0}
@@ -281,8 +243,10 @@ def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame,
     parts[_("Penalty points")] = 19.0
     if rules.clauses.signing:
         parts[_("Signature")] = 33.0
-    _draw_slip_player(paper, first, slip.first if slip else None, _("starts") if balanced else None, parts)
-    _draw_slip_player(paper, second, slip.second if slip else None, _("replies") if balanced else None, parts)
+    players = (game.first, game.second) if game else (None, None)
+    names = [name_with_team(entry, game.round) if game and entry else "" for entry in players]
+    for half, name, role in zip((first, second), names, (_("starts"), _("replies")), strict=True):
+        _draw_slip_player(paper, half, name, role if balanced else "", parts)
     tied, printed_at = second.below(6 * MM, 0.5 * MM).columns(2, 3)
     draw_tick_box(paper, tied, _("draw"))
     paper.write(printed_at, format_print_time(paper.header), size=SMALLEST_SIZE, align=Align.RIGHT, shade=0.3)
@@ -290,31 +254,28 @@ def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame,
     paper.write(hints, " ".join(_list_slip_hints(rules)), size=SMALLEST_SIZE)
 
 
-def _draw_slip_numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame) -> None:
+def _draw_slip_numbers(paper: Paper, box: Box, game: Pairing | None) -> None:
     """Round and table; in the knock-out the game's place in it and the table."""
-    is_match = slip is not None and bool(slip.title)
-    round_box, table_box = box.columns(2, 1) if is_match else box.columns(1, 1)
-    filled = slip is not None and sheet is not None
-    number = sheet.number if sheet and slip else "____"
-    table = slip.table if slip else "____"
-    round_name = slip.title if slip and slip.title else _("Round %(number)s") % {"number": number}
-    paper.write(round_box, round_name, size=15, bold=filled)
-    paper.write(table_box, _("Table %(number)s") % {"number": table}, size=19, bold=filled, align=Align.RIGHT)
+    title = get_match_title(game) if game else ""
+    round_box, table_box = box.columns(2, 1) if title else box.columns(1, 1)
+    number, table = (game.round.number, game.table) if game else ("____", "____")
+    round_name = title or _("Round %(number)s") % {"number": number}
+    paper.write(round_box, round_name, size=15, bold=game is not None)
+    table_name = _("Table %(number)s") % {"number": table}
+    paper.write(table_box, table_name, size=19, bold=game is not None, align=Align.RIGHT)
 
 
-def _draw_slip_player(
-    paper: Paper, box: Box, person: PairedPlayer | None, role: str | None, parts: Mapping[str, float]
-) -> None:
+def _draw_slip_player(paper: Paper, box: Box, name: str, role: str, parts: Mapping[str, float]) -> None:
     """One player's half: who, whether they start, and the boxes to fill in."""
     paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
     line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
-    name, beside = line.columns(66, 23, gap=1.5 * MM)
+    name_box, beside = line.columns(66, 23, gap=1.5 * MM)
     start, won = beside.stack(1, 1)
-    if person:
-        paper.write(name, person.name_with_team, size=13, bold=True)
+    if name:
+        paper.write(name_box, name, size=13, bold=True)
     else:
-        paper.rule(name.x, name.bottom - 1.5 * MM, name.right, name.bottom - 1.5 * MM)
-    if role is not None:
+        paper.rule(name_box.x, name_box.bottom - 1.5 * MM, name_box.right, name_box.bottom - 1.5 * MM)
+    if role:
         paper.write(start, role, size=9.5, bold=True)
     else:
         draw_tick_box(paper, start, _("starts"))
@@ -342,16 +303,16 @@ def _list_slip_hints(rules: Ruleset) -> Iterator[str]:
 
 
 def render_pairings_by_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    return draw_pairings_by_table(header, build_round_sheet(division, round))
+    return draw_pairings_by_table(header, list_printed_pairings(division, round))
 
 
 def render_pairings_by_name(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    return draw_pairings_by_name(header, build_round_sheet(division, round))
+    return draw_pairings_by_name(header, list_printed_pairings(division, round))
 
 
 def render_result_slips(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    return draw_result_slips(header, build_round_sheet(division, round), get_printed_rules(division.tournament))
+    return draw_result_slips(header, list_printed_pairings(division, round), get_printed_rules(division.tournament))
 
 
 def render_blank_result_slips(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
-    return draw_result_slips(header, None, get_printed_rules(division.tournament))
+    return draw_result_slips(header, (), get_printed_rules(division.tournament))

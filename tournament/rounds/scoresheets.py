@@ -1,6 +1,6 @@
 """Score sheets (TSO 3.4, 5.4): one page a game, or a blank one for reserve."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from itertools import repeat
@@ -12,22 +12,21 @@ from scoring.letters import BLANK, LETTER_SETS, Tile
 from scoring.rulesets.values import LeftoversRule, PenaltyUnit, Ruleset
 from tournament.core.words.figures import format_overtime_step, insert_clause
 from tournament.core.words.rounds import format_round_name
-from tournament.models import Division, Round
+from tournament.models import Division, Entry, Pairing, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import join_documents, render_no_round
 from tournament.paper.lettering import SMALLEST_SIZE
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.rounds.paper import (
-    PairedPlayer,
-    RoundSheet,
-    SlipGame,
-    build_round_sheet,
+    are_starts_balanced,
     draw_pairings_by_name,
     draw_pairings_by_table,
     draw_result_slips,
     draw_tick_box,
     find_latest_round,
+    get_match_title,
     get_printed_rules,
+    list_printed_pairings,
 )
 from tournament.table.paper import render_standings
 
@@ -56,26 +55,30 @@ TURN_COLUMNS = {SheetColumn.NUMBER: 7, SheetColumn.WORD: 48, SheetColumn.POINTS:
 SUM_COLUMNS = (71, 20)  # words and figure below the turns
 
 
-def draw_scoresheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
+def draw_scoresheets(header: PaperHeader, pairings: Iterable[Pairing], rules: Ruleset) -> bytes:
     """A score sheet for each game, or a blank one. Each player keeps one (TSO 3.4 a): print two copies."""
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
-    games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
-    for game in paper.pages(games):
-        _draw_scoresheet(paper, sheet, game, rules)
+    for game in paper.pages(_list_games(pairings)):
+        _draw_scoresheet(paper, game, rules)
     return paper.done()
 
 
-def _draw_scoresheet(paper: Paper, sheet: RoundSheet | None, game: SlipGame, rules: Ruleset) -> None:
+def _list_games(pairings: Iterable[Pairing]) -> Sequence[Pairing | None]:
+    """The games among these; without one a blank."""
+    return [pairing for pairing in pairings if pairing.second is not None] or [None]
+
+
+def _draw_scoresheet(paper: Paper, game: Pairing | None, rules: Ruleset) -> None:
     """What differs from sheet to sheet is written in addition to the form, which is the same on all."""
     halves = paper.content.columns(1, 1, gap=6 * MM)
     form = [(Box(half.x, half.y + NAME_HEIGHT, half.width, half.height - NAME_HEIGHT), TURN_COLUMNS) for half in halves]
     # Drawn on the first page and put on all others as it is: nothing in it may depend on the game.
     paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
-    _draw_sheet_numbers(paper, sheet, game)
-    people = (game.first, game.second) if game else (None, None)
-    roles = (_("starts"), _("replies")) if sheet and sheet.balanced and game else (None, None)
-    for half, person, role in zip(halves, people, roles, strict=True):
-        _draw_player(paper, replace(half, height=NAME_HEIGHT), person, role)
+    _draw_sheet_numbers(paper, game)
+    players = (game.first, game.second) if game else (None, None)
+    roles = (_("starts"), _("replies")) if game and are_starts_balanced(game.round) else (None, None)
+    for half, entry, role in zip(halves, players, roles, strict=True):
+        _draw_player(paper, replace(half, height=NAME_HEIGHT), entry, role)
 
 
 def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]], rules: Ruleset) -> None:
@@ -98,27 +101,28 @@ def _draw_turns_and_sums(paper: Paper, halves: Sequence[tuple[Box, ColumnWidths]
     _draw_tile_strip(paper, box.x, box.bottom - below + BLANKS_HEIGHT, strip)
 
 
-def _draw_sheet_numbers(paper: Paper, sheet: RoundSheet | None, game: SlipGame) -> None:
+def _draw_sheet_numbers(paper: Paper, game: Pairing | None) -> None:
     """Round and table, or the game's place in the knock-out and the table, at the right of the header."""
-    filled = sheet is not None and game is not None
-    labels = ((_("Round"), str(sheet.number) if sheet and game else ""), (_("Table"), str(game.table) if game else ""))
+    round_number, table = (str(game.round.number), str(game.table)) if game else ("", "")
+    labels = (_("Round"), round_number), (_("Table"), table)
     right = Box(paper.content.right - NUMBERS_WIDTH, 8 * MM, NUMBERS_WIDTH, 15 * MM)
     boxes = right.columns(1, 1, gap=4 * MM)
-    if is_match := bool(game and game.title):
+    if title := get_match_title(game) if game else "":
         boxes = right.columns(2, 1, gap=2 * MM)
         paper.frame(boxes[0], weight=1)
-        title = game.title if game else ""
         paper.write(boxes[0].inset(1.5 * MM, 3 * MM), title, size=16, bold=True, align=Align.CENTRE)
-    for (label, number), box in list(zip(labels, boxes, strict=True))[is_match:]:
+    for (label, number), box in list(zip(labels, boxes, strict=True))[bool(title) :]:
         paper.frame(box, weight=1)
         paper.write(Box(box.x, box.y, box.width, 4.5 * MM).inset(1.2 * MM), label, size=7.5)
-        paper.write(Box(box.x, box.y + 3.5 * MM, box.width, 11 * MM), number, size=22, bold=filled, align=Align.CENTRE)
+        paper.write(
+            Box(box.x, box.y + 3.5 * MM, box.width, 11 * MM), number, size=22, bold=bool(game), align=Align.CENTRE
+        )
 
 
-def _draw_player(paper: Paper, box: Box, person: PairedPlayer | None, role: str | None) -> None:
+def _draw_player(paper: Paper, box: Box, entry: Entry | None, role: str | None) -> None:
     name, start = box.columns(4, 1, gap=2 * MM)
-    if person:
-        paper.write(name, person.name, size=14, bold=True)
+    if entry:
+        paper.write(name, entry.name, size=14, bold=True)
     else:
         paper.write(Box(name.x, name.y, 12 * MM, name.height), _("Name:"), size=8)
         paper.rule(name.x + 12 * MM, name.bottom - 2 * MM, name.right, name.bottom - 2 * MM)
@@ -297,10 +301,10 @@ ROLE_HEIGHT, OWN_NAME_HEIGHT = 8 * MM, 9 * MM  # of the band that says whose she
 HATCHING_GAP = 2.2 * MM  # the distance of its lines
 
 
-def draw_own_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
+def draw_own_sheets(header: PaperHeader, pairings: Iterable[Pairing], rules: Ruleset) -> bytes:
     """Two pages for each game of the round, the starter's first; without a round one blank pair."""
     paper = Paper(header, _("Score sheet"), aside=NUMBERS_WIDTH + 4 * MM)
-    games: tuple[SlipGame, ...] = (sheet.games if sheet else ()) or (None,)
+    games = _list_games(pairings)
     band = replace(paper.content, height=ROLE_HEIGHT)
     # A player's own turns have more columns than the opponent's.
     halves = band.below(paper.content.height - ROLE_HEIGHT).columns(11, 9, gap=5 * MM)
@@ -308,13 +312,13 @@ def draw_own_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: Rulese
     form = list(zip(rooms, (OWN_COLUMNS, OPPONENT_COLUMNS), strict=True))
     for game, is_starter in paper.pages([(game, is_starter) for game in games for is_starter in (True, False)]):
         paper.stamp(lambda: _draw_turns_and_sums(paper, form, rules))
-        _draw_sheet_numbers(paper, sheet, game)
+        _draw_sheet_numbers(paper, game)
         _draw_role(paper, band, is_starter=is_starter)
         # Where starts are drawn at the table nobody knows yet whose sheet is the white one.
-        people = (game.first, game.second) if sheet and sheet.balanced and game else (None, None)
-        ordered = people if is_starter else people[::-1]
-        for half, person, label in zip(halves, ordered, (_("Name:"), _("Opponent:")), strict=True):
-            _draw_own_name(paper, replace(half, height=OWN_NAME_HEIGHT), person, label)
+        players = (game.first, game.second) if game and are_starts_balanced(game.round) else (None, None)
+        ordered = players if is_starter else players[::-1]
+        for half, entry, label in zip(halves, ordered, (_("Name:"), _("Opponent:")), strict=True):
+            _draw_own_name(paper, replace(half, height=OWN_NAME_HEIGHT), entry, label)
     return paper.done()
 
 
@@ -332,19 +336,19 @@ def _draw_role(paper: Paper, box: Box, *, is_starter: bool) -> None:
     paper.write(room, label, size=11, bold=True, align=Align.CENTRE)
 
 
-def _draw_own_name(paper: Paper, box: Box, person: PairedPlayer | None, label: str) -> None:
+def _draw_own_name(paper: Paper, box: Box, entry: Entry | None, label: str) -> None:
     """A player's name, or a line for it."""
     words = Box(box.x, box.y, 17 * MM, box.height)
     paper.write(words, label, size=8)
     name = Box(words.right, box.y, box.width - words.width, box.height)
-    if person is None:
+    if entry is None:
         paper.rule(name.x, name.bottom - 2 * MM, name.right, name.bottom - 2 * MM)
     else:
-        paper.write(name, person.name, size=13, bold=True)
+        paper.write(name, entry.name, size=13, bold=True)
 
 
 def render_scoresheets(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    return _render_sheets(header, build_round_sheet(division, round), get_printed_rules(division.tournament))
+    return _render_sheets(header, list_printed_pairings(division, round), get_printed_rules(division.tournament))
 
 
 def render_whole_round(header: PaperHeader, division: Division, round: Round | None) -> bytes:
@@ -358,20 +362,20 @@ def render_whole_round(header: PaperHeader, division: Division, round: Round | N
         if shown_round.is_knockout
         else Round.objects.league().filter(division=division, number=shown_round.number - 1)
     )
-    sheet = build_round_sheet(division, shown_round)
+    pairings = list_printed_pairings(division, shown_round)
     parts = [
-        draw_pairings_by_table(header, sheet),
-        draw_pairings_by_name(header, sheet),
+        draw_pairings_by_table(header, pairings),
+        draw_pairings_by_name(header, pairings),
         *(render_standings(header, division, table) for table in before or ()),
-        draw_result_slips(header, sheet, get_printed_rules(division.tournament)),
+        draw_result_slips(header, pairings, get_printed_rules(division.tournament)),
     ]
     return join_documents(parts, f"{format_round_name(shown_round)} – {header.event}")
 
 
 def render_blank_scoresheet(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
-    return _render_sheets(header, None, get_printed_rules(division.tournament))
+    return _render_sheets(header, (), get_printed_rules(division.tournament))
 
 
-def _render_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
+def _render_sheets(header: PaperHeader, pairings: Iterable[Pairing], rules: Ruleset) -> bytes:
     """One sheet a game, or one for each player where the rules have it so."""
-    return (draw_own_sheets if rules.own_sheets else draw_scoresheets)(header, sheet, rules)
+    return (draw_own_sheets if rules.own_sheets else draw_scoresheets)(header, pairings, rules)

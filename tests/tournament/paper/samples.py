@@ -1,9 +1,10 @@
 """Values to print and the means to read what was printed."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -12,9 +13,9 @@ from scoring.clauses import Clauses
 from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
 from scoring.standings import ComparedFigures, Criterion, Standing
 from tournament.events.paper import AnnouncementSection
-from tournament.models import Club, Entry, Player
+from tournament.models import Club, Division, Entry, Pairing, Player, Round, Tournament
+from tournament.pairing.values import ReasonCode
 from tournament.paper.sheet import PaperHeader
-from tournament.rounds.paper import PairedPlayer, PairingLine, RoundSheet
 from tournament.table.league import TableRow
 from tournament.table.paper import CrossGame, CrossLine, CrossMark, CrossSheet, StandingsSheet
 
@@ -54,23 +55,41 @@ def name(number: int) -> str:
     return NAMES[number] if number < len(NAMES) else f"Beispiel {number:03d}, Jörg"
 
 
-def round_sheet(players: int, **details: Any) -> RoundSheet:
-    """Round 5: neighbours meet; the last player of an odd field has a bye."""
-    people = [PairedPlayer(name(number), number + 1) for number in range(players)]
-    games = zip(people[::2], people[1::2], strict=False)
-    lines = [PairingLine(table, *pair) for table, pair in enumerate(games, 1)]
-    if players % 2:
-        lines.append(PairingLine(None, people[-1], note="Bye: counts as a win."))
-    return RoundSheet(**{"number": 5, "lines": tuple(lines), "minutes": 30, **details})
+def entry(name: str, club: str = "", **columns: Any) -> Entry:
+    """Somebody entered, of nothing that is stored; nobody has a namesake."""
+    made = Entry(player=Player(name=name), club=Club(name=club) if club else None, **columns)
+    made.mark = ""
+    return made
+
+
+def pairings(players: Sequence[str], *, draft: bool = False, **announced: Any) -> list[Pairing]:
+    """Round 5 of an event, of nothing that is stored: neighbours meet, paired on their ranks; the last player of an
+    odd field has a bye."""
+    tournament = Tournament(**{"ruleset": "tso-2017", "minutes": 30, **announced})
+    state = Round.State.DRAFT if draft else Round.State.PUBLISHED
+    paired = Round(division=Division(tournament=tournament), number=5, state=state)
+    entries = [entry(name) for name in players]
+    listed = []
+    for table, (first, second) in enumerate(zip_longest(entries[::2], entries[1::2]), 1):
+        ranks = {"code": ReasonCode.RANKS, "first": 2 * table - 1, "second": 2 * table}
+        kind = Pairing.Kind.GAME if second else Pairing.Kind.BYE
+        pairing = Pairing(round=paired, kind=kind, table=table if second else None, why=[ranks])
+        pairing.seat_entries(first, second)
+        pairing.official_results = []  # type: ignore[attr-defined]  # as `with_results` sets it
+        listed.append(pairing)
+    return listed
+
+
+def round_pairings(players: int, **announced: Any) -> list[Pairing]:
+    """The same with so many players."""
+    return pairings([name(number) for number in range(players)], **announced)
 
 
 def table_row(
-    standing: Standing, name: str, club: str = "", *, above: Standing | None = None, **entry: Any
+    standing: Standing, name: str, club: str = "", *, above: Standing | None = None, **columns: Any
 ) -> TableRow:
     """A row of the table, made of nothing that is stored; nobody has a namesake."""
-    made = Entry(player=Player(name=name), club=Club(name=club) if club else None, **entry)
-    made.mark = ""
-    return TableRow(standing, made, above)
+    return TableRow(standing, entry(name, club, **columns), above)
 
 
 def standings_sheet(players: int, **details: Any) -> StandingsSheet:

@@ -25,15 +25,15 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 DRAWN: dict[str, Callable[[PaperHeader], bytes]] = {
-    "pairings": lambda header: draw_pairings_by_table(header, samples.round_sheet(31)),
-    "pairings-by-name": lambda header: draw_pairings_by_name(header, samples.round_sheet(31)),
+    "pairings": lambda header: draw_pairings_by_table(header, samples.round_pairings(31)),
+    "pairings-by-name": lambda header: draw_pairings_by_name(header, samples.round_pairings(31)),
     "standings": lambda header: draw_standings(header, samples.standings_sheet(40)),
     "crosstable": lambda header: draw_cross_table(header, samples.cross_sheet(23, 17)),
     "matrix": lambda header: draw_cross_table(header, samples.cross_sheet(9, 8, matrix=True)),
-    "result-slips": lambda header: draw_result_slips(header, samples.round_sheet(15), RULES),
-    "scoresheets": lambda header: draw_scoresheets(header, samples.round_sheet(5), RULES),
-    "blank-slips": lambda header: draw_result_slips(header, None, RULES),
-    "blank-sheet": lambda header: draw_scoresheets(header, None, RULES),
+    "result-slips": lambda header: draw_result_slips(header, samples.round_pairings(15), RULES),
+    "scoresheets": lambda header: draw_scoresheets(header, samples.round_pairings(5), RULES),
+    "blank-slips": lambda header: draw_result_slips(header, (), RULES),
+    "blank-sheet": lambda header: draw_scoresheets(header, (), RULES),
     "announcement": lambda header: render_announcement(header, samples.sections(30)),
     "notice": lambda header: render_notice(header, "Table", "Nobody has been entered yet."),
 }

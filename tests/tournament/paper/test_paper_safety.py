@@ -17,9 +17,6 @@ from tournament.events.paper import AnnouncementSection, render_announcement
 from tournament.paper.documents import render_notice
 from tournament.paper.sheet import PaperHeader
 from tournament.rounds.paper import (
-    PairedPlayer,
-    PairingLine,
-    RoundSheet,
     draw_pairings_by_name,
     draw_pairings_by_table,
     draw_result_slips,
@@ -32,25 +29,19 @@ pytestmark = pytest.mark.usefixtures("english")
 
 HOSTILE = ('<img src="http://127.0.0.1:9/x.png"/>', "<b>&amp;</b>", "(Tj) ET \\", "<para>%s {{ x }}")
 DOCUMENTS: dict[str, Callable[[PaperHeader, str], bytes]] = {
-    "pairings": lambda header, name: draw_pairings_by_table(header, _round(name)),
-    "pairings-by-name": lambda header, name: draw_pairings_by_name(header, _round(name)),
+    "pairings": lambda header, name: draw_pairings_by_table(header, samples.pairings([name] * 3)),
+    "pairings-by-name": lambda header, name: draw_pairings_by_name(header, samples.pairings([name] * 3)),
     "standings": lambda header, name: draw_standings(
         header, samples.standings_sheet(0, lines=(samples.table_row(Standing(1, 1), name, name),), notes=(name,))
     ),
     "crosstable": lambda header, name: draw_cross_table(
         header, samples.cross_sheet(0, 1, lines=(CrossLine(1, name, 0, 0, mark=name),))
     ),
-    "result-slips": lambda header, name: draw_result_slips(header, _round(name), RULES),
-    "scoresheets": lambda header, name: draw_scoresheets(header, _round(name), RULES),
+    "result-slips": lambda header, name: draw_result_slips(header, samples.pairings([name] * 3), RULES),
+    "scoresheets": lambda header, name: draw_scoresheets(header, samples.pairings([name] * 3), RULES),
     "announcement": lambda header, name: render_announcement(header, (AnnouncementSection(name, ((name, name),)),)),
     "notice": lambda header, name: render_notice(header, name, name),
 }
-
-
-def _round(name: str) -> RoundSheet:
-    return RoundSheet(
-        1, (PairingLine(1, PairedPlayer(name), PairedPlayer(name)), PairingLine(None, PairedPlayer(name), note=name))
-    )
 
 
 @pytest.fixture

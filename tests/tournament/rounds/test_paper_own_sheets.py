@@ -9,6 +9,7 @@ from scoring.rulesets.values import Ruleset
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.models import Tournament
+from tournament.pairing.values import StartPolicy
 from tournament.paper.sheet import Paper
 from tournament.rounds.paper import get_printed_rules
 from tournament.rounds.scoresheets import draw_own_sheets, draw_scoresheets
@@ -23,7 +24,7 @@ def rules() -> Ruleset:
 
 
 def test_each_player_of_a_game_has_a_page_the_starter_first(rules: Ruleset) -> None:
-    pages = samples.pages(draw_own_sheets(HEADER, samples.round_sheet(4), rules))
+    pages = samples.pages(draw_own_sheets(HEADER, samples.round_pairings(4), rules))
 
     assert ["White sheet: starts" in page for page in pages] == [True, False, True, False]
     assert ["Marked sheet: replies" in page for page in pages] == [False, True, False, True]
@@ -33,13 +34,13 @@ def test_each_player_of_a_game_has_a_page_the_starter_first(rules: Ruleset) -> N
 
 
 def test_own_turns_have_the_letters_drawn_and_both_players_the_coordinates(rules: Ruleset) -> None:
-    for page in samples.pages(draw_own_sheets(HEADER, None, rules)):
+    for page in samples.pages(draw_own_sheets(HEADER, (), rules)):
         assert page.count("No. Letters drawn Position Word Points Total") == 1
         assert page.count("No. Position Word Points Total") == 1
 
 
 def test_sums_and_hints_are_those_of_the_book(rules: Ruleset) -> None:
-    page, _marked = samples.pages(draw_own_sheets(HEADER, None, rules))
+    page, _marked = samples.pages(draw_own_sheets(HEADER, (), rules))
 
     assert page.count("− challenges that failed or hit a word of one's own (20 each)") == 2
     assert page.count("− turns lost by the jury's word (20 each)") == 2
@@ -51,14 +52,14 @@ def test_sums_and_hints_are_those_of_the_book(rules: Ruleset) -> None:
 def test_sheet_without_clocks_states_the_time_of_the_game() -> None:
     untimed = get_printed_rules(Tournament(ruleset="sbnl-wedstrijd", minutes=None))
 
-    page, _marked = samples.pages(draw_own_sheets(HEADER, None, untimed))
+    page, _marked = samples.pages(draw_own_sheets(HEADER, (), untimed))
 
     assert "70 minutes for the whole game." in page
     assert "time penalty" not in page
 
 
 def test_names_are_left_to_the_table_where_the_start_is_drawn(rules: Ruleset) -> None:
-    pages = samples.pages(draw_own_sheets(HEADER, samples.round_sheet(2, balanced=False), rules))
+    pages = samples.pages(draw_own_sheets(HEADER, samples.round_pairings(2, starts=StartPolicy.DRAWN), rules))
 
     assert len(pages) == 2
     assert not [page for page in pages if samples.name(0) in page or samples.name(1) in page]
@@ -75,20 +76,20 @@ def test_mark_is_hatching_that_survives_grey(rules: Ruleset, monkeypatch: pytest
 
     monkeypatch.setattr(Paper, "rule", watch)
 
-    draw_own_sheets(HEADER, None, rules)
+    draw_own_sheets(HEADER, (), rules)
 
     assert len(slanting) > 20
     assert min(slanting) >= 1
 
 
 def test_nothing_overlaps(rules: Ruleset, drawn: list[Drawn]) -> None:
-    draw_own_sheets(HEADER, samples.round_sheet(20), rules)
+    draw_own_sheets(HEADER, samples.round_pairings(20), rules)
 
     assert list(samples.overlapping(drawn)) == []
 
 
 def test_rows_can_be_written_in_by_hand(rules: Ruleset, drawn: list[Drawn]) -> None:
-    draw_own_sheets(HEADER, None, rules)
+    draw_own_sheets(HEADER, (), rules)
 
     one, two = (next(each.y for each in drawn if each.text == number) for number in ("21", "22"))
     assert one - two >= 6.2 * 72 / 25.4
@@ -98,4 +99,4 @@ def test_documents_take_the_form_of_the_book(rules: Ruleset) -> None:
     whole = get_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
 
     assert (rules.own_sheets, whole.own_sheets) == (True, False)
-    assert len(samples.pages(draw_scoresheets(HEADER, None, replace(rules, own_sheets=False)))) == 1
+    assert len(samples.pages(draw_scoresheets(HEADER, (), replace(rules, own_sheets=False)))) == 1

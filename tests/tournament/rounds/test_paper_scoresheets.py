@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 def test_each_game_has_a_page_with_its_names() -> None:
-    pages = samples.pages(draw_scoresheets(HEADER, samples.round_sheet(5), RULES))
+    pages = samples.pages(draw_scoresheets(HEADER, samples.round_pairings(5), RULES))
 
     assert len(pages) == 2
     assert "Round 5 Table 2" in pages[1]
@@ -27,7 +27,7 @@ def test_each_game_has_a_page_with_its_names() -> None:
 
 
 def test_every_page_has_the_form() -> None:
-    pages = samples.pages(draw_scoresheets(HEADER, samples.round_sheet(6), RULES))
+    pages = samples.pages(draw_scoresheets(HEADER, samples.round_pairings(6), RULES))
 
     for page in pages:
         assert page.count("No. Word Points Total") == 2
@@ -43,7 +43,7 @@ def test_every_page_has_the_form() -> None:
 def test_strip_holds_every_tile_of_the_set(key: str, drawn: list[Drawn]) -> None:
     tiles = letters.LETTER_SETS[key].tiles
 
-    draw_scoresheets(HEADER, None, replace(BARE_RULES, letters=key))
+    draw_scoresheets(HEADER, (), replace(BARE_RULES, letters=key))
 
     lowest = min(each.y for each in drawn if each.text == "The blanks stand for:")
     shown = Counter(each.text for each in drawn if each.y < lowest and each.text in {tile.letter for tile in tiles})
@@ -52,20 +52,20 @@ def test_strip_holds_every_tile_of_the_set(key: str, drawn: list[Drawn]) -> None
 
 
 def test_blank_sheet_has_lines_for_the_names() -> None:
-    [page] = samples.pages(draw_scoresheets(HEADER, None, RULES))
+    [page] = samples.pages(draw_scoresheets(HEADER, (), RULES))
 
     assert page.count("Name:") == 2
     assert page.count("starts") == 2
 
 
 def test_round_without_games_gives_a_blank_sheet() -> None:
-    [page] = samples.pages(draw_scoresheets(HEADER, samples.round_sheet(1), RULES))
+    [page] = samples.pages(draw_scoresheets(HEADER, samples.round_pairings(1), RULES))
 
     assert page.count("Name:") == 2
 
 
 def test_rules_without_clock_challenges_and_passing_leave_them_out(drawn: list[Drawn]) -> None:
-    draw_scoresheets(HEADER, None, BARE_RULES)
+    draw_scoresheets(HEADER, (), BARE_RULES)
 
     lowest = min(each.y for each in drawn if each.text == "The blanks stand for:")
     texts = [each.text for each in drawn if each.y > lowest]  # above the tiles
@@ -76,14 +76,14 @@ def test_rules_without_clock_challenges_and_passing_leave_them_out(drawn: list[D
 
 def test_challenge_is_priced_once_where_the_rules_say_so() -> None:
     [page] = samples.pages(
-        draw_scoresheets(HEADER, None, replace(BARE_RULES, challenges=ChallengeRules(5, PenaltyUnit.CHALLENGE)))
+        draw_scoresheets(HEADER, (), replace(BARE_RULES, challenges=ChallengeRules(5, PenaltyUnit.CHALLENGE)))
     )
 
     assert "− failed challenges (5 each)" in page
 
 
 def test_rows_can_be_written_in_by_hand(drawn: list[Drawn]) -> None:
-    draw_scoresheets(HEADER, None, RULES)
+    draw_scoresheets(HEADER, (), RULES)
 
     one, two = (next(each.y for each in drawn if each.text == number) for number in ("21", "22"))
     assert one - two >= 6.2 * 72 / 25.4
@@ -94,7 +94,7 @@ PUNTEN = get_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
 
 def test_sheet_of_puntenscrabble_has_what_the_book_has() -> None:
     """Nobody passes, challenges or signs; a wrong word found later costs the turn's points and twenty more (III-12)."""
-    [page] = samples.pages(draw_scoresheets(HEADER, None, PUNTEN))
+    [page] = samples.pages(draw_scoresheets(HEADER, (), PUNTEN))
 
     assert page.count("− wrong words (the turn's points and 20)") == 2
     assert "with 16 tiles or more in the bag, after a turn that laid a tile." in page
@@ -104,6 +104,6 @@ def test_sheet_of_puntenscrabble_has_what_the_book_has() -> None:
 
 @pytest.mark.parametrize(("signing", "times"), [("TSO 5.4", 2), ("", 0)])
 def test_players_sign_where_the_book_says_so(signing: str, times: int) -> None:
-    [page] = samples.pages(draw_scoresheets(HEADER, None, replace(BARE_RULES, clauses=Clauses(signing=signing))))
+    [page] = samples.pages(draw_scoresheets(HEADER, (), replace(BARE_RULES, clauses=Clauses(signing=signing))))
 
     assert (page.count("Signature:"), "Both sign" in page) == (times, bool(times))

@@ -5,6 +5,7 @@ import pytest
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import BARE_RULES, HEADER, RULES, Drawn
 from tournament.models import Tournament
+from tournament.pairing.values import StartPolicy
 from tournament.rounds.paper import RESULT_SLIP_CUT, draw_result_slips, get_printed_rules
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("english")
 @pytest.mark.parametrize(("players", "count"), [(2, 1), (12, 1), (13, 1), (14, 2), (100, 9)])
 @pytest.mark.sampled(1)
 def test_six_slips_stand_on_a_page(players: int, count: int) -> None:
-    pages = samples.pages(draw_result_slips(HEADER, samples.round_sheet(players), RULES))
+    pages = samples.pages(draw_result_slips(HEADER, samples.round_pairings(players), RULES))
 
     assert len(pages) == count
     assert all(page.count("Final score Overtime (min:s) Penalty points Signature") == 12 for page in pages)
@@ -21,7 +22,7 @@ def test_six_slips_stand_on_a_page(players: int, count: int) -> None:
 
 
 def test_slip_states_the_game_and_who_starts(drawn: list[Drawn]) -> None:
-    draw_result_slips(HEADER, samples.round_sheet(14), RULES)
+    draw_result_slips(HEADER, samples.round_pairings(14), RULES)
 
     texts = [each.text for each in drawn]
     place = texts.index("Table 2")
@@ -33,14 +34,14 @@ def test_slip_states_the_game_and_who_starts(drawn: list[Drawn]) -> None:
 
 
 def test_no_name_on_a_slip_is_too_small_to_read(drawn: list[Drawn]) -> None:
-    draw_result_slips(HEADER, samples.round_sheet(40), RULES)
+    draw_result_slips(HEADER, samples.round_pairings(40), RULES)
 
     people = " ".join({samples.name(number) for number in range(40)} - {samples.SIXTY})
     assert [each.text for each in drawn if each.size < 9 and len(each.text) > 5 and each.text in people] == []
 
 
 def test_bye_gets_no_slip(drawn: list[Drawn]) -> None:
-    draw_result_slips(HEADER, samples.round_sheet(13), RULES)
+    draw_result_slips(HEADER, samples.round_pairings(13), RULES)
 
     texts = [each.text for each in drawn]
     assert "Table 6" in texts
@@ -48,7 +49,7 @@ def test_bye_gets_no_slip(drawn: list[Drawn]) -> None:
 
 
 def test_cut_heaps_are_in_order_of_tables(drawn: list[Drawn]) -> None:
-    draw_result_slips(HEADER, samples.round_sheet(40), RULES)
+    draw_result_slips(HEADER, samples.round_pairings(40), RULES)
 
     tables = [(each.page, each.text) for each in drawn if each.text.startswith("Table ")]
     heaps = [tables[page * RESULT_SLIP_CUT.a_page : (page + 1) * RESULT_SLIP_CUT.a_page] for page in range(4)]
@@ -58,7 +59,7 @@ def test_cut_heaps_are_in_order_of_tables(drawn: list[Drawn]) -> None:
 
 
 def test_start_can_be_ticked_where_it_is_drawn(drawn: list[Drawn]) -> None:
-    draw_result_slips(HEADER, samples.round_sheet(12, balanced=False), RULES)
+    draw_result_slips(HEADER, samples.round_pairings(12, starts=StartPolicy.DRAWN), RULES)
 
     texts = [each.text for each in drawn]
     assert texts.count("starts") == 12
@@ -66,7 +67,7 @@ def test_start_can_be_ticked_where_it_is_drawn(drawn: list[Drawn]) -> None:
 
 
 def test_blank_slips_have_room_for_everything(drawn: list[Drawn]) -> None:
-    draw_result_slips(HEADER, None, RULES)
+    draw_result_slips(HEADER, (), RULES)
 
     texts = [each.text for each in drawn]
     assert texts.count("Round ____") == RESULT_SLIP_CUT.a_page
@@ -74,8 +75,8 @@ def test_blank_slips_have_room_for_everything(drawn: list[Drawn]) -> None:
 
 
 def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
-    [page] = samples.pages(draw_result_slips(HEADER, None, RULES))
-    [without] = samples.pages(draw_result_slips(HEADER, None, BARE_RULES))
+    [page] = samples.pages(draw_result_slips(HEADER, (), RULES))
+    [without] = samples.pages(draw_result_slips(HEADER, (), BARE_RULES))
 
     assert "Both sign; the winner hands it in (TSO 5.4)." in page
     assert "Overtime: 10 points per minute begun." in page
@@ -84,7 +85,7 @@ def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
 
 def test_slip_asks_only_for_what_the_book_has(drawn: list[Drawn]) -> None:
     draw_result_slips(
-        HEADER, samples.round_sheet(12), get_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
+        HEADER, samples.round_pairings(12), get_printed_rules(Tournament(ruleset="sbnl-punten", minutes=None))
     )
 
     texts = {each.text for each in drawn}
