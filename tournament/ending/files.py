@@ -7,11 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.sessions.tables import format_session_standings
+from scoring.final_ranking import PlacedBy
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import NO_FIGURE, format_signed
-from tournament.ending.final_ranking import FinalRanking, load_final_ranking
-from tournament.ending.paper import FinalLine, build_final_sheet
-from tournament.ending.words import format_win_count
+from tournament.core.words.outcomes import format_withdrawal
+from tournament.ending.final_ranking import FinalRanking, FinalRow, load_final_ranking
+from tournament.ending.paper import build_final_sheet
+from tournament.ending.words import format_place, format_win_count
 from tournament.models import Division, Tournament
 from tournament.paper.documents import make_header
 
@@ -52,22 +54,25 @@ def _list_division_blocks(division: Division) -> list[list[str]]:
             names = "; ".join(f"{name}, {by}" if by else name for name, by in winners)
             won.append(f"{title}: {names}")
     return [
-        [format_final_line(line) for line in sheet.lines] or [_("Nobody has been entered yet.")],
+        [format_final_row(row, sheet.placed_by[row.entry.pk]) for row in sheet.rows]
+        or [_("Nobody has been entered yet.")],
         [_("Prizes"), *won] if won else [],
         list(sheet.notes),
     ]
 
 
-def format_final_line(row: FinalLine) -> str:
-    """One player: 1. Beispiel, Anna (SC Fulda) 7 wins, +512."""
-    place = row.place if row.place == NO_FIGURE else f"{row.place}."
-    club = f" ({row.club})" if row.club else ""
-    mark = f", {row.mark}" if row.mark else ""
+def format_final_row(row: FinalRow, placed_by: str) -> str:
+    """One player: 1. Beispiel, Anna (SC Fulda) 7 wins, +512; `placed_by`: what gave the place."""
+    entry, standing = row.entry, row.standing
+    place = NO_FIGURE if row.ranked.place is None else f"{format_place(row.ranked)}."
+    club = f" ({entry.club.name})" if entry.club else ""
+    withdrawal = format_withdrawal(entry)
+    mark = f", {withdrawal}" if withdrawal else ""
     # What gave the place instead of the table's figures: a finalist may have fewer wins than the third.
-    if row.in_match:
-        figures = row.how
-    elif row.half_wins is None:
+    if row.ranked.by != PlacedBy.TABLE:
+        figures = placed_by
+    elif standing is None:
         figures = ""
     else:
-        figures = f"{format_win_count(row.half_wins)}, {format_signed(row.spread)}"
-    return f"{place} {row.name}{club} {figures}".rstrip() + mark
+        figures = f"{format_win_count(standing.half_wins)}, {format_signed(standing.spread)}"
+    return f"{place} {entry.name_beside_club}{club} {figures}".rstrip() + mark

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import letters
-from scoring.final_ranking import PlacedBy
 from scoring.prizes import PrizeKind
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_signed
@@ -28,30 +27,17 @@ from tournament.ending.words import format_place, format_prize_title, format_win
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import make_header, render_notice
-from tournament.paper.grid import ComposedRow, PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import ComposedRow, ComposedTable, PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
 
 @dataclass(frozen=True, slots=True)
-class FinalLine:
-    """A row of the final ranking."""
-
-    place: str
-    name: str
-    club: str
-    how: str  # what gave the place
-    half_wins: int | None
-    spread: int | None
-    mark: str = ""  # stands by the name
-    in_match: bool = False  # the place comes from a match of the knock-out
-
-
-@dataclass(frozen=True, slots=True)
 class FinalSheet:
-    """The final ranking, and the prizes: what there is to win, who wins it and by what. `notes`: the form, the order of
-    places, whether it is provisional."""
+    """The final ranking with what gave each place, by the entry's key, and the prizes: what there is to win, who wins
+    it and by what. `notes`: the form, the order of places, whether it is provisional."""
 
-    lines: tuple[FinalLine, ...]
+    rows: tuple[FinalRow, ...]
+    placed_by: Mapping[int, str]
     prizes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     notes: tuple[str, ...] = ()
     is_final: bool = False
@@ -338,9 +324,11 @@ def render_sample_certificate(division: Division, design: CertificateDesign) -> 
 LOWEST_ROW, TALLEST_ROW = 6.6 * MM, 10 * MM
 LARGEST_RANKING_SIZE = 13
 PODIUM_HEIGHT = 46 * MM
-HONOURED = ("1", "2", "3")
 PRIZE_ROW_HEIGHT = 8.5 * MM
 PRIZES_HEADING_HEIGHT = 12 * MM
+
+
+PrizeLine = tuple[str, str, str]
 
 
 def build_final_sheet(ranking: FinalRanking) -> FinalSheet:
@@ -356,28 +344,13 @@ def build_final_sheet(ranking: FinalRanking) -> FinalSheet:
         named = tuple((entry.name, awarded.describe_win(prize, winner)) for entry, winner in won)
         title = format_prize_title(prize)
         prizes.append((f"{title} ({prize.award})" if prize.award else title, named))
-    return FinalSheet(
-        tuple(_build_final_line(row, ranking) for row in ranking.rows), tuple(prizes), tuple(notes), ranking.is_final
-    )
-
-
-def _build_final_line(row: FinalRow, found: FinalRanking) -> FinalLine:
-    entry, standing = row.entry, row.standing
-    return FinalLine(
-        place=format_place(row.ranked),
-        name=entry.name_beside_club,
-        club=entry.club.name if entry.club else "",
-        how=describe_row_placing(row, found),
-        half_wins=standing.half_wins if standing else None,
-        spread=standing.spread if standing else None,
-        mark=format_withdrawal(entry),
-        in_match=row.ranked.by != PlacedBy.TABLE,
-    )
+    placed_by = {row.entry.pk: describe_row_placing(row, ranking) for row in ranking.rows}
+    return FinalSheet(ranking.rows, placed_by, tuple(prizes), tuple(notes), ranking.is_final)
 
 
 def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     """The ranking from the first place on; the prizes follow on the same page if there is room for all of them."""
-    if not sheet.lines:
+    if not sheet.rows:
         return render_notice(header, _("Final ranking"), _("Nobody has been entered yet."))
     paper = Paper(header, _("Final ranking"), notes=sheet.notes)
     box = paper.content
@@ -391,29 +364,13 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     )
     grid = PrintedTable(columns, LARGEST_RANKING_SIZE, LOWEST_ROW, TALLEST_ROW)
     podium = _list_podium(sheet)
-    rows = [_build_ranking_cells(line) for line in sheet.lines[len(podium) :]]
-    above = PODIUM_HEIGHT if podium else 0
     # A row for each winner of each prize: the prize (once), who wins it, by what.
     prizes = [
         ("" if number else title, name, by)
         for title, winners in sheet.prizes
         for number, (name, by) in enumerate(winners or ((NO_FIGURE, ""),))
     ]
-    below = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes) if prizes else 0
-    composed = grid.compose(rows, box.height, reserved=above + below)
-    # Without rows, as with three players, no page is counted, and podium and prizes alone may be more than one holds.
-    together = len(composed.pages) <= 1 and above + below < box.height
-    # Laid out anew, without the room that was kept for the prizes: they have pages of their own then.
-    if not together:
-        composed = grid.compose(rows, box.height, reserved=above)
-    parts: list[tuple[Sequence[ComposedRow], Sequence[tuple[str, str, str]]]] = [(page, ()) for page in composed.pages]
-    if together:
-        parts = [(composed.pages[0] if rows else (), prizes)]
-    else:
-        # Nobody is left below the podium: it has a page of its own then, or the first page of prizes would be too long.
-        parts = parts or [((), ())]
-        prizes_a_page = int((box.height - PRIZES_HEADING_HEIGHT) // PRIZE_ROW_HEIGHT)
-        parts += [((), page) for page in split_into_pages(prizes, prizes_a_page)]
+    composed, parts = _share_pages(grid, box.height, sheet, len(podium), prizes)
     for number, (lines, won) in enumerate(paper.pages(parts)):
         y = box.y
         if podium and not number:
@@ -426,39 +383,71 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     return paper.done()
 
 
-def _list_podium(sheet: FinalSheet) -> Sequence[FinalLine]:
+def _share_pages(
+    grid: PrintedTable, height: float, sheet: FinalSheet, on_podium: int, prizes: Sequence[PrizeLine]
+) -> tuple[ComposedTable, Sequence[tuple[Sequence[ComposedRow], Sequence[PrizeLine]]]]:
+    """The rows below the podium as they are laid out, and which of them and which prizes stand on each page."""
+    rows = [_build_ranking_cells(row, sheet) for row in sheet.rows[on_podium:]]
+    above = PODIUM_HEIGHT if on_podium else 0
+    below = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes) if prizes else 0
+    composed = grid.compose(rows, height, reserved=above + below)
+    # Without rows, as with three players, no page is counted, and podium and prizes alone may be more than one holds.
+    if len(composed.pages) <= 1 and above + below < height:
+        return composed, [(composed.pages[0] if rows else (), prizes)]
+    # Laid out anew, without the room that was kept for the prizes: they have pages of their own then.
+    composed = grid.compose(rows, height, reserved=above)
+    prizes_a_page = int((height - PRIZES_HEADING_HEIGHT) // PRIZE_ROW_HEIGHT)
+    # Nobody is left below the podium: it has a page of its own then, or the first page of prizes would be too long.
+    ranking_pages = composed.pages or [()]
+    return composed, [
+        *((page, ()) for page in ranking_pages),
+        *(((), page) for page in split_into_pages(prizes, prizes_a_page)),
+    ]
+
+
+def _list_podium(sheet: FinalSheet) -> Sequence[FinalRow]:
     """Whoever has one of the first three places, if these are two or three players and everything is decided."""
     if not sheet.is_final:
         return ()
-    first = [line for line in sheet.lines if line.place in HONOURED]
+    first = [row for row in sheet.rows if (row.ranked.place or HONOURED_PLACES + 1) <= HONOURED_PLACES]
     return first if len(first) in (2, 3) else ()
 
 
-def _draw_podium(paper: Paper, box: Box, lines: Sequence[FinalLine]) -> None:
+def _draw_podium(paper: Paper, box: Box, rows: Sequence[FinalRow]) -> None:
     """The first places side by side, the winner first and larger: the place on a tile, name, club and figures."""
-    places = box.inset(0, 2 * MM).columns(*(5, 4, 4)[: len(lines)], gap=4 * MM)
-    for number, (line, place) in enumerate(zip(lines, places, strict=True)):
-        paper.frame(place, weight=1.6 if line.place == lines[0].place else 0.6)
+    places = box.inset(0, 2 * MM).columns(*(5, 4, 4)[: len(rows)], gap=4 * MM)
+    for number, (row, place) in enumerate(zip(rows, places, strict=True)):
+        entry, standing = row.entry, row.standing
+        paper.frame(place, weight=1.6 if row.ranked.place == rows[0].ranked.place else 0.6)
         inner = place.inset(3 * MM, 3 * MM)
         side = 15 * MM if not number else 12 * MM
         tile = Box(inner.x, inner.y, side, side)
         paper.fill(tile)
         paper.frame(tile, weight=0.8)
-        paper.write(tile, line.place, size=side * 0.6, bold=True, align=Align.CENTRE)
+        paper.write(tile, format_place(row.ranked), size=side * 0.6, bold=True, align=Align.CENTRE)
         figures = Box(tile.right + 3 * MM, inner.y, inner.right - tile.right - 3 * MM, side)
-        figure_texts = (format_win_count(line.half_wins), format_signed(line.spread)) if line.half_wins else ()
-        paper.write(figures, " · ".join(figure_texts), size=10, align=Align.RIGHT)
+        if standing and standing.half_wins:
+            texts = format_win_count(standing.half_wins), format_signed(standing.spread)
+            paper.write(figures, " · ".join(texts), size=10, align=Align.RIGHT)
         name = tile.below(inner.bottom - tile.bottom - 7 * MM, 1 * MM)
-        paper.write(replace(name, width=inner.width), line.name, size=17 if not number else 14, bold=True)
-        paper.write(Box(inner.x, inner.bottom - 6 * MM, inner.width, 6 * MM), line.club, size=10)
+        paper.write(replace(name, width=inner.width), entry.name_beside_club, size=14 if number else 17, bold=True)
+        club = entry.club.name if entry.club else ""
+        paper.write(Box(inner.x, inner.bottom - 6 * MM, inner.width, 6 * MM), club, size=10)
 
 
-def _build_ranking_cells(line: FinalLine) -> tuple[PrintedCell | str, ...]:
-    name = PrintedCell(line.name, line.mark)
-    return line.place, name, line.club, line.how, format_half_wins(line.half_wins), format_signed(line.spread)
+def _build_ranking_cells(row: FinalRow, sheet: FinalSheet) -> tuple[PrintedCell | str, ...]:
+    entry, standing = row.entry, row.standing
+    return (
+        format_place(row.ranked),
+        PrintedCell(entry.name_beside_club, format_withdrawal(entry)),
+        entry.club.name if entry.club else "",
+        sheet.placed_by[entry.pk],
+        format_half_wins(standing.half_wins if standing else None),
+        format_signed(standing.spread if standing else None),
+    )
 
 
-def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) -> None:
+def _draw_prizes(paper: Paper, box: Box, lines: Sequence[PrizeLine]) -> None:
     heading = Box(box.x, box.y + 3 * MM, box.width, PRIZES_HEADING_HEIGHT - 4 * MM)
     paper.write(heading, _("Prizes"), size=14, bold=True)
     columns = PrintedColumn("", 72 * MM), PrintedColumn("", 56 * MM, bold=True), PrintedColumn("", 62 * MM, scale=0.85)

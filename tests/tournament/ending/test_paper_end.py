@@ -16,7 +16,6 @@ from tournament.ending.operations import add_prize, add_usual_prizes, set_certif
 from tournament.ending.paper import (
     Certificate,
     CertificateDesign,
-    FinalLine,
     FinalSheet,
     draw_certificates,
     draw_final_ranking,
@@ -36,11 +35,12 @@ PRIZE = ("Highest game (a book)", (("Beispiel, Anna", "612 points"), ("Muster, J
 
 
 def final_sheet(players: int, won: int = 1) -> FinalSheet:
-    lines = tuple(
-        FinalLine(str(number + 1), samples.name(number), "SC Fulda", "Final 402 : 377 against " + samples.SIXTY, 9, 310)
+    rows = tuple(
+        samples.final_row(number + 1, samples.name(number), "SC Fulda", half_wins=9, spread=310)
         for number in range(players)
     )
-    return FinalSheet(lines, (PRIZE,) * won, ("7 rounds",))
+    placed_by = {row.entry.pk: "Final 402 : 377 against " + samples.SIXTY for row in rows}
+    return FinalSheet(rows, placed_by, (PRIZE,) * won, ("7 rounds",))
 
 
 def entry_lines(players: int) -> tuple[EntryLine, ...]:

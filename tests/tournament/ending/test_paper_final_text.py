@@ -4,11 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.final_ranking import PlacedBy
 from tests import factories
 from tests.games.duplicate.steps import evening
-from tournament.ending.files import format_final_line, format_final_report
+from tests.tournament.paper.samples import final_row
+from tournament.ending.files import format_final_report, format_final_row
+from tournament.ending.final_ranking import FinalRow
 from tournament.ending.operations import add_prize
-from tournament.ending.paper import FinalLine
 from tournament.ending.plan import PrizePlan
 from tournament.events.operations import add_division, update_settings
 from tournament.models import Division
@@ -26,18 +28,18 @@ def cup() -> Division:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "placed_by", "said"),
     [
-        (FinalLine("1", "Beispiel, Anna", "SC Fulda", "table", 14, 512), "1. Beispiel, Anna (SC Fulda) 7 wins, +512"),
-        (FinalLine("2", "Muster, Jörg", "", "table", 11, -12), "2. Muster, Jörg 5½ wins, −12"),
-        (FinalLine("3", "Muster, Ute", "", "table", 2, 0, "withdrawn"), "3. Muster, Ute 1 win, 0, withdrawn"),
-        (FinalLine("1", "Ö", "", "Final 402 : 377", 9, 3, in_match=True), "1. Ö Final 402 : 377"),
-        (FinalLine("–", "Ö", "", "still in the knock-out", None, None, in_match=True), "– Ö still in the knock-out"),
-        (FinalLine("–", "Ö", "", "table", None, None), "– Ö"),
+        (final_row(1, "Beispiel, Anna", "SC Fulda", 14, 512), "", "1. Beispiel, Anna (SC Fulda) 7 wins, +512"),
+        (final_row(2, "Muster, Jörg", "", 11, -12), "table", "2. Muster, Jörg 5½ wins, −12"),
+        (final_row(3, "Muster, Ute", "", 2, 0, withdrawn_after=0), "", "3. Muster, Ute 1 win, 0, withdrawn"),
+        (final_row(1, "Ö", "", 9, 3, by=PlacedBy.FINAL), "Final 402 : 377", "1. Ö Final 402 : 377"),
+        (final_row(None, "Ö", by=None), "still in the knock-out", "– Ö still in the knock-out"),
+        (final_row(None, "Ö"), "table", "– Ö"),
     ],
 )
-def test_line_says_place_name_club_and_what_gave_the_place(row: FinalLine, said: str) -> None:
-    assert format_final_line(row) == said
+def test_line_says_place_name_club_and_what_gave_the_place(row: FinalRow, placed_by: str, said: str) -> None:
+    assert format_final_row(row, placed_by) == said
 
 
 def test_text_of_an_event_has_places_prizes_and_what_is_to_be_known(cup: Division) -> None:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from scoring.clauses import Clauses
+from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
 from scoring.standings import ComparedFigures, Criterion, Standing
+from tournament.ending.final_ranking import FinalRow
 from tournament.events.paper import AnnouncementSection
 from tournament.models import Club, Division, Entry, Pairing, Player, Round, Tournament
 from tournament.pairing.values import ReasonCode
@@ -83,6 +85,22 @@ def pairings(players: Sequence[str], *, draft: bool = False, **announced: Any) -
 def round_pairings(players: int, **announced: Any) -> list[Pairing]:
     """The same with so many players."""
     return pairings([name(number) for number in range(players)], **announced)
+
+
+def final_row(
+    place: int | None,
+    name: str,
+    club: str = "",
+    half_wins: int | None = None,
+    spread: int = 0,
+    *,
+    by: PlacedBy | None = PlacedBy.TABLE,
+    **columns: Any,
+) -> FinalRow:
+    """A row of the final ranking, made of nothing that is stored; without half wins the player is in no table."""
+    key = place or 0
+    standing = None if half_wins is None else Standing(place, key, half_wins, spread)
+    return FinalRow(FinalPlace(key, place, by), entry(name, club, pk=key, **columns), standing)
 
 
 def table_row(
