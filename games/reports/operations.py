@@ -20,7 +20,7 @@ from games.reports.game_reports import (
 )
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.core.change import Actor, change
+from tournament.core.change import Actor, Change, change
 from tournament.core.reports import Report
 from tournament.core.words.rounds import make_place_details
 from tournament.models import Entry, Pairing, Result, Round
@@ -47,34 +47,7 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
     # one sees the first's report, and makes the result.
     with transaction.atomic():
         with change(tournament, actor=actor, verb="report_game", **make_place_details(pairing), **details) as log:
-            round = get_published_round(pairing)
-            if not pairing.seats.filter(entry=entry).exists():
-                raise Refusal(
-                    "not_your_game",
-                    _(
-                        "The round has been paired again in the meantime: this game is no longer yours. "
-                        "Look at the new pairing."
-                    ),
-                )
-            mine = GameReport.objects.filter(entry=entry, pairing=pairing)
-            # A phone that heard no answer sends again: that is no second report, and no closed round refuses it.
-            if not mine.filter(key=key).exists():
-                if round.state == Round.State.CLOSED:
-                    raise Refusal(
-                        "round_closed",
-                        _("Round %(number)s is closed. The director corrects any mistakes in it."),
-                        number=round.number,
-                    )
-                if mine.count() >= limits.REPORTS:
-                    raise Refusal(
-                        "too_many_reports",
-                        _("You have reported this game %(limit)s times. Please go to the director now."),
-                        limit=limits.REPORTS,
-                    )
-                rules = log.tournament.rules
-                if faults := find_result_problems(sheet, players=pairing.seats.count(), rules=rules):
-                    raise Refusals(faults)
-                log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **build_report_columns(sheet)))
+            _store_report(log, entry, pairing, sheet, key)
         reports = get_game_reports(pairing, entry)
         if reports.mine is None or reports.kind != ReportState.AGREED:
             return reports
@@ -85,6 +58,38 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
             # Only onto a table without a result: a helper who has typed one at this moment is not overruled.
             record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
         return get_game_reports(pairing, entry)
+
+
+def _store_report(log: Change, entry: Entry, pairing: Pairing, sheet: Report, key: str) -> None:
+    """Store a player's report, once for each key, or refuse it."""
+    round = get_published_round(pairing)
+    if not pairing.seats.filter(entry=entry).exists():
+        raise Refusal(
+            "not_your_game",
+            _(
+                "The round has been paired again in the meantime: this game is no longer yours. "
+                "Look at the new pairing."
+            ),
+        )
+    own_reports = GameReport.objects.filter(entry=entry, pairing=pairing)
+    # A phone that heard no answer sends again: that is no second report, and no closed round refuses it.
+    if own_reports.filter(key=key).exists():
+        return
+    if round.state == Round.State.CLOSED:
+        raise Refusal(
+            "round_closed",
+            _("Round %(number)s is closed. The director corrects any mistakes in it."),
+            number=round.number,
+        )
+    if own_reports.count() >= limits.REPORTS:
+        raise Refusal(
+            "too_many_reports",
+            _("You have reported this game %(limit)s times. Please go to the director now."),
+            limit=limits.REPORTS,
+        )
+    if faults := find_result_problems(sheet, players=pairing.seats.count(), rules=log.tournament.rules):
+        raise Refusals(faults)
+    log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **build_report_columns(sheet)))
 
 
 def confirm_result(pairing: Pairing, *, actor: Actor, expected_version: int) -> Result:

@@ -412,8 +412,7 @@ def _build_request(
     seed: int,
     based_on: int,
 ) -> DrawRequest:
-    """The teams as the pairing core knows players, by match points; level teams by the ratings of who lines up. Where
-    all play all, those that are not there are seated as well, in an order that stays the same from round to round."""
+    """The teams as the pairing core knows players, by match points; level teams by the ratings of who lines up."""
     by_name = {name: key for key, name in keys.items()}
     last_match = max((match.number for match in found.matches), default=0)
     planned, rounds_a_match = max(count_planned_rounds(division), number), get_rounds_a_match(division.tournament)
@@ -441,16 +440,25 @@ def _build_request(
     )
     if not division.tournament.teams_play_all:
         return request
+    return _seat_all_teams(request, everybody, keys, _find_schedule(division, found, number, last_match + 1))
+
+
+def _seat_all_teams(
+    request: DrawRequest, everybody: Sequence[Competitor], keys: Iterable[int], schedule: ScheduledRounds
+) -> DrawRequest:
+    """The request where all play all: those that are not there are seated as well, in an order that stays the same from
+    round to round."""
     # By the order in which teams were entered, whatever their strength is in this round.
     # So whoever leaves keeps an empty place, and a late team takes a bye of the schedule.
     places = {key: place for place, key in enumerate(sorted(keys), 1)}
     seated = [replace(one, seeding=places[one.key]) for one in everybody]
+    there = {one.key for one in request.competitors}
     return replace(
         request,
         method=Method.ROUND_ROBIN,
         competitors=tuple(one for one in seated if one.key in there),
         missing=tuple(one for one in seated if one.key not in there),
-        segment=_find_schedule(division, found, number, last_match + 1),
+        segment=schedule,
         later=(),
     )
 

@@ -346,13 +346,7 @@ def enter_players(
     """Enter a list in one change, from the next round on: the new entries, and who was entered already and stays as
     they are. `decided` says who is meant by some of the people, by their places in the list; that is noted in the
     register. Raises `Refusals`, or what `Register.find` raises; then nobody is entered."""
-    newcomers = [replace(one, person=one.person.tidied(), team=normalise_text(one.team)) for one in newcomers]
-    problem_lists = [
-        *(find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers),
-        *(find_text_refusals("team", one.team, limits.CLUB) for one in newcomers),
-    ]
-    if faults := [fault for problems in problem_lists for fault in problems]:
-        raise Refusals(faults)
+    newcomers = _tidy_newcomers(tournament, newcomers)
     people = [one.person for one in newcomers]
     entered: list[Entry] = []
     entered_before: list[Person] = []
@@ -370,9 +364,6 @@ def enter_players(
         entry_list, teams = EntryList(log, people, actor), spell_teams([(one.division, one.team) for one in newcomers])
         next_round = {division: get_last_round_number(division) + 1 for division in {one.division for one in newcomers}}
         for place, one in enumerate(newcomers):
-            # The journal and the lock are this event's: a division of another one would be changed beside both.
-            if one.division.tournament_id != tournament.pk:
-                raise MoveOutsideTournament(division=one.division.name)
             is_decided, player = place in decided, None
             if is_decided:
                 player = find_decided(entry_list.register, one.person, decided, place, players)
@@ -395,6 +386,22 @@ def enter_players(
         log.tell(count=len(entered))
         update_draft_reasons(log, *next_round)
     return entered, entered_before
+
+
+def _tidy_newcomers(tournament: Tournament, newcomers: Iterable[NewEntry]) -> list[NewEntry]:
+    """The newcomers without stray blanks. Raises `Refusals` with all faults, or `MoveOutsideTournament`."""
+    tidied = [replace(one, person=one.person.tidied(), team=normalise_text(one.team)) for one in newcomers]
+    problem_lists = [
+        *(find_person_problems(one.person) + find_detail_problems(one.details) for one in tidied),
+        *(find_text_refusals("team", one.team, limits.CLUB) for one in tidied),
+    ]
+    if faults := [fault for problems in problem_lists for fault in problems]:
+        raise Refusals(faults)
+    for one in tidied:
+        # The journal and the lock are this event's: a division of another one would be changed beside both.
+        if one.division.tournament_id != tournament.pk:
+            raise MoveOutsideTournament(division=one.division.name)
+    return tidied
 
 
 def enter_known_players(

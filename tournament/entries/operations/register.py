@@ -461,15 +461,7 @@ def update_register(
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
-    faults = [fault for person in people for fault in find_person_problems(person)]
-    # All are asked about before anything is written: a list is refused with every question that it raises, not with the
-    # first.
-    for place, person in enumerate(people):
-        try:
-            _player = decided[place] if place in decided else register.find(person)
-        except (SeveralPlayersKnown, NumberOfAnother, MayBeKnown) as question:
-            faults.append(question)
-    if faults:
+    if faults := _find_list_faults(register, people, decided):
         raise Refusals(faults)
     added, same, changed = 0, 0, 0
     players: list[Player] = []
@@ -501,6 +493,19 @@ def update_register(
                     changed, same = changed + differs, same + (not differs)
                 players.append(player)
     return added, changed, same
+
+
+def _find_list_faults(register: Register, people: Sequence[Person], decided: Collection[int]) -> list[Refusal]:
+    """What is wrong with a list, and each question that it raises and nobody has `decided`, by places. All are asked
+    before anything is written: a list is refused with every question, not with the first."""
+    faults = [fault for person in people for fault in find_person_problems(person)]
+    for place, person in enumerate(people):
+        if place not in decided:
+            try:
+                register.find(person)
+            except (SeveralPlayersKnown, NumberOfAnother, MayBeKnown) as question:
+                faults.append(question)
+    return faults
 
 
 def find_decided(
