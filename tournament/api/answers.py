@@ -19,6 +19,7 @@ from tournament.core.records import list_divisions
 from tournament.knockout.files import build_bracket_json
 from tournament.models import Division, Organiser, Pairing, Round, Tournament
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
+from tournament.rounds.team_matches import load_team_matches
 from tournament.seasons.words import convert_fraction
 from tournament.table.files import build_table_rows
 from tournament.table.league import (
@@ -31,7 +32,7 @@ from tournament.table.league import (
 from tournament.table.public_table import find_current_round_number
 from tournament.table.statistics import Statistics, load_statistics
 from tournament.teams.files import build_matches_json, build_teams_json
-from tournament.teams.team_table import load_match_table, load_team_table
+from tournament.teams.team_table import load_team_table
 
 JSONObject = dict[str, Any]
 
@@ -308,7 +309,7 @@ def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     table = load_team_table(division)
     if table is None and division.tournament.team_rule != TeamRule.MATCHES:
         raise Http404(f"Division {division.name} has no table of teams.")
-    teams_object = build_teams_json(table) if table else build_matches_json(load_match_table(division))
+    teams_object = build_teams_json(table) if table else build_matches_json(load_team_matches(division))
     about = {"division": division.name, "rule": teams_object["rule"], "best": division.tournament.team_best}
     # Each rule has figures of its own. All keys stand in every answer, null where the rule has none.
     unknown = dict.fromkeys(("place_points", "wins", "played", "match_points", "board_points"))
@@ -319,7 +320,7 @@ def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
 def build_team_matches(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     """The matches of teams, none where they meet in no matches. Four queries."""
     has_matches = division.tournament.team_rule == TeamRule.MATCHES
-    matches = build_matches_json(load_match_table(division))["matches"] if has_matches else []
+    matches = build_matches_json(load_team_matches(division))["matches"] if has_matches else []
     return {"division": division.name}, [_leave_out(match, "struck") for match in matches]
 
 

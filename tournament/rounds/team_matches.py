@@ -80,9 +80,11 @@ def list_line_ups(present: Iterable[Entry], boards: int) -> dict[str, list[Entry
 
 @dataclass(frozen=True, slots=True)
 class DivisionMatches:
-    """The matches of a division in order, as far as the reader may see them; `names` of all its teams by their players'
-    ids, `left` those that have left. `seen`: the last round whose table the reader may see, None for all."""
+    """The matches of a division in order, as far as the reader may see them, and the table of teams by these; `names`
+    of all its teams by their players' ids, `left` those that have left. `seen`: the last round whose table the reader
+    may see, None for all."""
 
+    division: Division
     matches: tuple[TeamMatch, ...]
     names: Mapping[PlayerKey, str]
     entries: Mapping[PlayerKey, Entry]
@@ -97,6 +99,21 @@ class DivisionMatches:
     def ranked(self) -> list[TeamMatch]:
         """The matches that the table may count."""
         return [match for match in self.matches if self.seen is None or match.games[-1].round <= self.seen]
+
+    @property
+    def rows(self) -> tuple[MatchTableRow, ...]:
+        """The table of the teams by these matches."""
+        return rank_matches(self.teams, self.ranked, self.left)
+
+    @property
+    def running(self) -> int:
+        """How many matches do not count in the table yet."""
+        return sum(not match.counts and not match.is_struck for match in self.ranked)
+
+    @property
+    def after(self) -> int:
+        """The last match that counts; 0: none."""
+        return max((match.number for match in self.ranked if match.counts), default=0)
 
 
 def get_rounds_a_match(tournament: Tournament) -> int:
@@ -115,7 +132,7 @@ def load_team_matches(division: Division) -> DivisionMatches:
     tournament = division.tournament
     rule, pairing = LeaverMatches(tournament.team_leavers), TeamPairing(tournament.team_pairing)
     counted = strike_matches(matches, left, rule, pairing)
-    return DivisionMatches(counted, names, entries, left, find_last_seen_table(division.pk))
+    return DivisionMatches(division, counted, names, entries, left, find_last_seen_table(division.pk))
 
 
 def _collect_matches(

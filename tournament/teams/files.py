@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from scoring.team_matches import TeamMatch
 from tournament.basics.cells import CellValue, build_csv
-from tournament.teams.team_table import MatchTable, TeamTable
+from tournament.rounds.team_matches import DivisionMatches
+from tournament.teams.team_table import TeamTable
 from tournament.teams.words import MATCH_HEADS
 
 
@@ -15,7 +16,7 @@ def build_teams_json(found: TeamTable) -> dict[str, Any]:
     return {
         "rule": found.rule.value,
         "best": found.best,
-        "after": found.shown.after,
+        "after": found.players.after,
         "teams": [
             {
                 "rank": row.rank,
@@ -58,13 +59,13 @@ def build_teams_csv(found: TeamTable) -> bytes:
     return build_csv(rows)
 
 
-def build_matches_json(table: MatchTable) -> dict[str, Any]:
+def build_matches_json(found: DivisionMatches) -> dict[str, Any]:
     """The teams by their matches, and the matches with their games."""
     return {
         "rule": "matches",
-        "boards": table.division.tournament.team_best,
-        "format": table.division.tournament.team_format,
-        "after": table.after,
+        "boards": found.division.tournament.team_best,
+        "format": found.division.tournament.team_format,
+        "after": found.after,
         "teams": [
             {
                 "rank": row.rank,
@@ -74,17 +75,17 @@ def build_matches_json(table: MatchTable) -> dict[str, Any]:
                 "board_points": row.half_wins / 2,
                 "spread": row.spread,
                 "decided_by": row.decided_by.value if row.decided_by else None,
-                "withdrawn": row.team in table.found.left,
+                "withdrawn": row.team in found.left,
             }
-            for row in table.rows
+            for row in found.rows
         ],
-        "matches": [_build_match_json(table, match) for match in table.found.matches],
+        "matches": [_build_match_json(found, match) for match in found.matches],
     }
 
 
-def _build_match_json(table: MatchTable, match: TeamMatch) -> dict[str, Any]:
+def _build_match_json(found: DivisionMatches, match: TeamMatch) -> dict[str, Any]:
     """A match with its games, players by their keys."""
-    keys = {pk: entry.key for pk, entry in table.found.entries.items()}
+    keys = {pk: entry.key for pk, entry in found.entries.items()}
     return {
         "number": match.number,
         "home": match.home,
@@ -108,10 +109,10 @@ def _build_match_json(table: MatchTable, match: TeamMatch) -> dict[str, Any]:
     }
 
 
-def build_matches_csv(table: MatchTable) -> bytes:
+def build_matches_csv(found: DivisionMatches) -> bytes:
     """A row for each team; “Withdrawn” is 1 for one that has left."""
     rows: list[list[CellValue]] = [[_("Rank"), _("Team"), *map(str, MATCH_HEADS), _("Withdrawn")]]
-    for row in table.rows:
+    for row in found.rows:
         figures: list[CellValue] = [row.match_points, row.half_wins / 2, row.spread, row.played]
-        rows.append([row.rank, row.team, *figures, int(row.team in table.found.left)])
+        rows.append([row.rank, row.team, *figures, int(row.team in found.left)])
     return build_csv(rows)

@@ -12,7 +12,8 @@ from scoring.team_matches import BoardGame, TeamMatch
 from scoring.teams import TeamMember, TeamRow, TeamRule
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points
 from tournament.models import Division, Entry
-from tournament.teams.team_table import MatchTable, TeamTable, load_match_table, load_team_table
+from tournament.rounds.team_matches import DivisionMatches, load_team_matches
+from tournament.teams.team_table import TeamTable, load_team_table
 from tournament.teams.words import (
     CRITERION_HEADS,
     MATCH_HEADS,
@@ -89,7 +90,7 @@ class ShownTeams:
 def build_shown_teams(division: Division) -> ShownTeams | None:
     """The table of teams that is announced; None where there is none."""
     if division.tournament.rules.is_paired and division.tournament.team_rule == TeamRule.MATCHES:
-        return _show_matches(load_match_table(division))
+        return _show_matches(load_team_matches(division))
     table = load_team_table(division)
     return None if table is None else _show_players(table)
 
@@ -98,8 +99,8 @@ def _show_players(found: TeamTable) -> ShownTeams:
     begun = found.has_begun
     return ShownTeams(
         has_begun=begun,
-        heading=_("Teams after round %(number)s") % {"number": found.shown.after} if begun else _("Teams"),
-        is_provisional=found.shown.is_provisional,
+        heading=_("Teams after round %(number)s") % {"number": found.players.after} if begun else _("Teams"),
+        is_provisional=found.players.is_provisional,
         heads=[CRITERION_HEADS[criterion] for criterion in list_figure_criteria(found.rule)] if begun else [],
         lines=tuple(_build_team_line(found, row) for row in found.rows),
         said=describe_team_rule(found.division.tournament),
@@ -132,12 +133,12 @@ def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
     return MemberLine(format_points(player.place), entry, tuple(figure_texts), member.counts)
 
 
-def _show_matches(table: MatchTable) -> ShownTeams:
+def _show_matches(table: DivisionMatches) -> ShownTeams:
     begun = table.after > 0
     # A team has no row of its own: its pages are addressed by one of its players, whoever that is.
-    entry_ids = {team: int(pk) for pk, team in table.found.names.items()}
+    entry_ids = {team: int(pk) for pk, team in table.names.items()}
     # Matches come in the order of their numbers, which `groupby` relies on.
-    by_number = [(number, list(same)) for number, same in groupby(table.found.matches, key=lambda match: match.number)]
+    by_number = [(number, list(same)) for number, same in groupby(table.matches, key=lambda match: match.number)]
     return ShownTeams(
         has_begun=begun,
         heading=_("Teams after match %(number)s") % {"number": table.after} if begun else _("Teams"),
@@ -150,7 +151,7 @@ def _show_matches(table: MatchTable) -> ShownTeams:
                 tuple(format_match_figures(row)) if begun else (),
                 entry_ids[row.team],
                 is_ranked=row.rank is not None,
-                has_left=row.team in table.found.left,
+                has_left=row.team in table.left,
             )
             for row in table.rows
         ),
@@ -160,13 +161,15 @@ def _show_matches(table: MatchTable) -> ShownTeams:
     )
 
 
-def _build_match_block(table: MatchTable, number: int, matches: Sequence[TeamMatch]) -> tuple[str, list[MatchLine]]:
+def _build_match_block(
+    table: DivisionMatches, number: int, matches: Sequence[TeamMatch]
+) -> tuple[str, list[MatchLine]]:
     """The matches of one number under their heading."""
     rounds = sorted({game.round for match in matches for game in match.games})
     return format_match_heading(number, rounds), [_build_match_line(table, match) for match in matches]
 
 
-def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
+def _build_match_line(table: DivisionMatches, match: TeamMatch) -> MatchLine:
     home, away = match.half_wins
     begun = any(not game.is_open for game in match.games)
     # Without a result nothing: “0 : 0” would read like one.
@@ -179,10 +182,8 @@ def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
     return MatchLine(match.home, score, match.away, boards, match.is_struck, tuple(pages.items()))
 
 
-def _build_board_line(table: MatchTable, game: BoardGame) -> dict[str, Any]:
+def _build_board_line(table: DivisionMatches, game: BoardGame) -> dict[str, Any]:
     """A game of a match: the players' names, and what both teams have of it."""
-    names = [
-        NO_FIGURE if entry_key is None else table.found.entries[entry_key].name for entry_key in (game.home, game.away)
-    ]
+    names = [NO_FIGURE if entry_key is None else table.entries[entry_key].name for entry_key in (game.home, game.away)]
     halves = [format_half_wins(half_wins or 0) for half_wins in (game.home_half_wins, game.away_half_wins)]
     return {"home": names[0], "score": NO_FIGURE if game.is_open else " : ".join(halves), "away": names[1]}

@@ -1,28 +1,28 @@
-"""The table of teams of a division as far as the reader may see it: from its players' table, or from matches."""
+"""The table of teams of a division as far as the reader may see it, from its players' table; for that from matches see
+`DivisionMatches`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.standings import PlayerKey
-from scoring.team_matches import MatchTableRow, rank_matches
 from scoring.teams import TeamPlayer, TeamRow, TeamRule, rank_teams
 from tournament.basics.names import fold_text
 from tournament.models import Division, Entry
-from tournament.rounds.team_matches import DivisionMatches, find_left_teams, load_team_matches
+from tournament.rounds.team_matches import find_left_teams
 from tournament.table.league import list_league_rounds
 from tournament.table.public_table import PublicTable, find_current_round_number, load_public_table
 
 
 @dataclass(frozen=True, slots=True)
 class TeamTable:
-    """The teams of a division. `shown`: the table of players that it is made of; before the first result nobody has a
+    """The teams of a division. `players`: the table of players that it is made of; before the first result nobody has a
     place in it, and no team a rank. `loners`: how many players of it play for no team. `left`: the teams all of whose
     players have left."""
 
     division: Division
     rule: TeamRule
     best: int
-    shown: PublicTable
+    players: PublicTable
     rows: tuple[TeamRow, ...]
     entries: Mapping[PlayerKey, Entry]
     loners: int
@@ -30,7 +30,7 @@ class TeamTable:
 
     @property
     def has_begun(self) -> bool:
-        return self.shown.after > 0
+        return self.players.after > 0
 
     @property
     def incomplete(self) -> int:
@@ -63,32 +63,9 @@ def load_team_table(division: Division) -> TeamTable | None:
         division=division,
         rule=rule,
         best=tournament.team_best,
-        shown=public_table,
+        players=public_table,
         rows=rank_teams(players, rule, tournament.team_best, left),
         entries=entries,
         loners=sum(player.team is None for player in players),
         left=left,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class MatchTable:
-    """The teams of a division by their matches. `running`: how many matches do not count yet."""
-
-    division: Division
-    found: DivisionMatches
-    rows: tuple[MatchTableRow, ...]
-    running: int
-
-    @property
-    def after(self) -> int:
-        """The last match that counts; 0: none."""
-        return max((match.number for match in self.found.ranked if match.counts), default=0)
-
-
-def load_match_table(division: Division) -> MatchTable:
-    """The table of matches. Four queries."""
-    matches = load_team_matches(division)
-    ranked = matches.ranked
-    running = sum(not match.counts and not match.is_struck for match in ranked)
-    return MatchTable(division, matches, rank_matches(matches.teams, ranked, matches.left), running)

@@ -21,14 +21,14 @@ from tournament.pages.views import answer_with_division_file
 from tournament.pairing.values import Method
 from tournament.paper.documents import make_header
 from tournament.results.league_games import list_division_entries
-from tournament.rounds.team_matches import group_teams
+from tournament.rounds.team_matches import DivisionMatches, group_teams, load_team_matches
 from tournament.table.league import get_last_round_number, plans_team_matches
 from tournament.teams.files import build_matches_csv, build_matches_json, build_teams_csv, build_teams_json
 from tournament.teams.forms import LineUpForm, TeamsForm
 from tournament.teams.operations import line_up, name_teams
 from tournament.teams.paper import render_teams
 from tournament.teams.tables import ShownTeams, build_shown_teams
-from tournament.teams.team_table import MatchTable, TeamTable, load_match_table, load_team_table
+from tournament.teams.team_table import TeamTable, load_team_table
 
 T = TypeVar("T")
 
@@ -45,13 +45,13 @@ FORMATS: Mapping[str, tuple[str, Callable[[Division], bytes]]] = {
 """The content type of each kind of file, and how it is made where a table is announced."""
 
 
-def _write(division: Division, of_players: Callable[[TeamTable], T], of_matches: Callable[[MatchTable], T]) -> T:
+def _write(division: Division, of_players: Callable[[TeamTable], T], of_matches: Callable[[DivisionMatches], T]) -> T:
     """What is made of the table that is announced."""
     # Both loaders together do not tell whether a table is announced: the one of matches makes one for any division.
     # Callers have asked `build_shown_teams` before.
     if (table := load_team_table(division)) is not None:
         return of_players(table)
-    return of_matches(load_match_table(division))
+    return of_matches(load_team_matches(division))
 
 
 @director_page("GET")

@@ -22,7 +22,6 @@ from tournament.rounds.drafts import pair_rest_anew
 from tournament.rounds.round_matches import RoundMatch, list_round_matches
 from tournament.rounds.team_matches import load_team_matches
 from tournament.teams.operations import award_match, bring_back_team, record_match, withdraw_team
-from tournament.teams.team_table import load_match_table
 
 pytestmark = pytest.mark.django_db
 
@@ -225,7 +224,7 @@ def test_newcomer_brings_the_team_back() -> None:
 
     Entry.objects.filter(player__name="Berlin, 2").update(team="Dresden")
 
-    assert "Dresden" not in load_match_table(factories.fresh(division)).found.left
+    assert "Dresden" not in load_team_matches(factories.fresh(division)).left
 
 
 def address(name: str, division: Division, *args: int) -> str:

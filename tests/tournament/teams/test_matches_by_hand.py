@@ -29,7 +29,6 @@ from tournament.rounds.reason_words import describe_pairing
 from tournament.rounds.team_matches import load_drafted_matches, load_team_matches
 from tournament.rounds.why_not import PlayerNotSeated, SamePlayerTwice
 from tournament.teams.operations import line_up, name_teams
-from tournament.teams.team_table import load_match_table
 
 pytestmark = pytest.mark.django_db
 
@@ -250,7 +249,7 @@ def test_archive_and_file_carry_what_is_set(four_teams: Division, draft: Round, 
     publish(draft)
     for table, first, _second in tables(draft):
         factories.result(draft, table, *((450, 350) if first < "B" else (350, 450)))
-    points = {row.team: row.match_points for row in load_match_table(factories.fresh(four_teams)).rows}
+    points = {row.team: row.match_points for row in load_team_matches(factories.fresh(four_teams)).rows}
     assert points[A] + points[D] == points[B] + points[C] == 2
 
 

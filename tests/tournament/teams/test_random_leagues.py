@@ -17,8 +17,8 @@ from tournament.models import Division, Pairing, Round
 from tournament.rounds.drafts import pair_by_hand, pair_rest_anew, set_pair_locked, swap_players
 from tournament.rounds.operations import list_unpaired_entries
 from tournament.rounds.round_matches import list_round_matches
+from tournament.rounds.team_matches import load_team_matches
 from tournament.teams.operations import award_match, withdraw_team
-from tournament.teams.team_table import load_match_table
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +134,7 @@ def test_table_is_that_of_a_second_reckoning(seed: int) -> None:
             if not round.pairings.get(table=number).results.filter(official=True).exists():
                 factories.result(round, number, chance.randint(398, 402), chance.randint(398, 402))
 
-    table = load_match_table(factories.fresh(division))
+    table = load_team_matches(factories.fresh(division))
     expected = reckon(factories.fresh(division), boards, form, left)
     assert {row.team: [row.match_points, row.half_wins, row.spread, row.played] for row in table.rows} == {
         team: expected[team] for team in teams

@@ -45,7 +45,6 @@ from tournament.teams.files import build_matches_json
 from tournament.teams.operations import PlayedForTeam, line_up, name_teams
 from tournament.teams.screen import make_teams_part
 from tournament.teams.tables import build_shown_teams
-from tournament.teams.team_table import load_match_table
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +105,7 @@ def met(round: Round) -> set[frozenset[str]]:
 
 
 def rows(division: Division) -> list[tuple[int | None, str, int, int, float]]:
-    table = load_match_table(factories.fresh(division))
+    table = load_team_matches(factories.fresh(division))
     return [(row.rank, row.team, row.played, row.match_points, row.half_wins / 2) for row in table.rows]
 
 
@@ -179,7 +178,7 @@ def test_all_meet_all_in_as_many_rounds_as_boards() -> None:
     met_by_round = [met(play(division, "Aachen", "Berlin", "Celle")) for _round in range(3)]
 
     assert met_by_round[0] == met_by_round[1] == met_by_round[2]
-    assert load_match_table(factories.fresh(division)).after == 1
+    assert load_team_matches(factories.fresh(division)).after == 1
     games = Counter(
         frozenset((first, second)) for round in Round.objects.all() for _table, first, second in tables(round)
     )
@@ -245,7 +244,7 @@ def test_team_is_one_however_it_is_spelled(four_teams: Division) -> None:
     assert [match.home for match in load_team_matches(four_teams).matches if "Ersten" in match.home] or [
         match.away for match in load_team_matches(four_teams).matches if match.away == "Die Ersten"
     ]
-    assert len(load_match_table(factories.fresh(four_teams)).rows) == 4
+    assert len(load_team_matches(factories.fresh(four_teams)).rows) == 4
 
 
 def test_line_up_is_undone(four_teams: Division) -> None:
@@ -309,8 +308,8 @@ def test_public_table_waits_for_the_round_that_is_held_back(four_teams: Division
     four_teams = factories.fresh(four_teams)
 
     with open_public_view(four_teams.tournament):
-        public, shown = load_match_table(four_teams), build_shown_teams(four_teams)
-    everything = load_match_table(four_teams)
+        public, shown = load_team_matches(four_teams), build_shown_teams(four_teams)
+    everything = load_team_matches(four_teams)
 
     assert (public.after, everything.after) == (1, 2)
     assert public.rows != everything.rows
@@ -424,7 +423,7 @@ def test_queries_do_not_grow_with_the_field(django_assert_max_num_queries: Any) 
     play(division, "A")
 
     with django_assert_max_num_queries(6):
-        load_match_table(division)
+        load_team_matches(division)
 
 
 def test_players_stay_with_the_team_that_they_have_played_for(four_teams: Division) -> None:
@@ -438,7 +437,7 @@ def test_players_stay_with_the_team_that_they_have_played_for(four_teams: Divisi
     name_teams(four_teams, teams={aachen[2].pk: "Berlin"}, actor=doris)
     name_teams(four_teams, teams={each.pk: "Alemannia" for each in aachen[:2]}, actor=doris)
 
-    assert load_match_table(factories.fresh(four_teams)).rows[0].team == "Alemannia"
+    assert load_team_matches(factories.fresh(four_teams)).rows[0].team == "Alemannia"
 
 
 def test_another_club_leaves_the_matches_that_were_played(four_teams: Division) -> None:
@@ -459,13 +458,13 @@ def test_journal_archive_and_mirror_carry_matches_and_line_ups(tmp_path: Path) -
     line_up(division, number=2, boards={first.pk: 2, third.pk: 1}, resting={first.pk}, actor=factories.director())
     play(division, "Aachen", "Berlin")
     drawn(division)
-    before = build_matches_json(load_match_table(factories.fresh(division)))
+    before = build_matches_json(load_team_matches(factories.fresh(division)))
 
     assert not list(find_journal_differences(division.tournament))
     assert run("export_event", division.tournament.slug, "-o", str(tmp_path / "league.zip"))[0] == 0
     assert run("import_event", str(tmp_path / "league.zip"), "--slug", "dort")[0] == 0
     carried = Division.objects.select_related("tournament").get(tournament__slug="dort")
-    assert build_matches_json(load_match_table(carried)) == before
+    assert build_matches_json(load_team_matches(carried)) == before
     assert carried.entries.get(player__name="Aachen, 3").board == 1
     state = load_public_state(division.tournament)
     assert state is not None

@@ -181,7 +181,7 @@ def test_public_table_knows_no_more_than_the_players() -> None:
 
     assert public is not None
     assert everything is not None
-    assert (public.shown.after, everything.shown.after) == (1, 2)
+    assert (public.players.after, everything.players.after) == (1, 2)
     assert public.rows != everything.rows
 
 
