@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from functools import cached_property
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -52,52 +53,52 @@ class StandingsSheet:
     division_lines: frozenset[int] = frozenset()
 
 
-class CrossMark(StrEnum):
-    """The result of a game of the cross table for its row's player."""
-
-    WON = "won"
-    DRAWN = "drawn"
-    LOST = "lost"
-    OPEN = "open"
-    MISSED = "missed"  # no game in that round: not entered yet, withdrawn, or left out
-
-
-@dataclass(frozen=True, slots=True)
-class CrossGame:
-    """One game from its row's side."""
-
-    round: int
-    mark: CrossMark
-    opponent: int | None = None  # the opponent's place among the lines, 0 for the first
-    score: tuple[int, int] | None = None  # own points first
-    spread: int | None = None  # what was credited where there is no score
-    alone: str = ""  # what is written where there is no opponent
-    started: bool = False
-    awarded: bool = False  # not played to its end
-    why: str = ""  # there was no game in the round
-
-
-@dataclass(frozen=True, slots=True)
-class CrossLine:
-    """A row of the cross table, in the order of the table of standings."""
-
-    rank: int | None
-    name: str
-    half_wins: int
-    spread: int
-    games: tuple[CrossGame, ...] = ()
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CrossSheet:
-    """The cross table after a round: by opponents (`matrix`), with who missed rounds (`without_game`), or by rounds."""
+    """The cross table after a round, in the order of the table of standings: by opponents (`matrix`) or by rounds. The
+    place of its first row is 0."""
 
     after: int
-    lines: tuple[CrossLine, ...]
+    rows: Sequence[CrossRow]
     matrix: bool = False
     starts_known: bool = True
-    without_game: tuple[str, ...] = ()
+
+    @cached_property
+    def places(self) -> Mapping[int, int]:
+        return {row.line.entry.pk: place for place, row in enumerate(self.rows)}
+
+    def list_games(self, place: int, column: int) -> list[PlayerRound]:
+        """What a row has in a column: the meeting of a round, or those with the opponent of a place; byes stand where a
+        player of the matrix would meet themselves."""
+        meetings = self.rows[place].meetings
+        if not self.matrix:
+            return [meetings[column]] if column in meetings else []
+        opponent = None if column == place else self.rows[column].line.entry.pk
+        return [meeting for _round, meeting in sorted(meetings.items()) if meeting.opponent == opponent]
+
+    def has_started(self, meeting: PlayerRound) -> bool:
+        is_game = meeting.outcome not in OUTCOMES_WITHOUT_OPPONENT and not meeting.never_began
+        return self.starts_known and meeting.first and is_game
+
+    def write_game(self, meeting: PlayerRound) -> tuple[str, str]:
+        """The two lines of a game: the sign of the result with the opponent's number or, in a matrix, whose columns are
+        narrow, the own points; below it the score, or the opponent's points."""
+        own, other, credit = meeting.own, meeting.other, meeting.credit
+        if own is not None and other is not None:
+            points = format_points(own), format_points(other)
+            figures = points[1] if self.matrix else ":".join(points)
+        else:
+            points, figures = ("", ""), format_signed(credit.spread) if credit else _("open")
+        if alone := abbreviate_outcome(meeting.outcome):
+            return alone, figures
+        number = "" if meeting.opponent is None else str(self.places[meeting.opponent] + 1)
+        # A game brings 0, 1 or 2 half wins.
+        sign = RESULT_SIGNS[credit.half_wins] if credit else ""
+        result = f"{sign}{points[0] if self.matrix else number}"
+        # Not played to its end.
+        if meeting.outcome not in (Outcome.PLAYED, Outcome.OPEN):
+            result = f"({result})"
+        return (f"{result} {STARTED_MARK}".strip() if self.has_started(meeting) else result), figures
 
 
 ROUNDS_A_PAGE, OPPONENTS_A_PAGE = 16, 26
@@ -109,7 +110,7 @@ GAME_EDGE = 0.3 * MM, 0.15 * MM  # what stays free beside, above and below a gam
 NARROWEST_NAME, WIDEST_NAME, NAME_STEP = 46 * MM, 86 * MM, 2 * MM
 NAME_LINES = 2  # as many as a game has
 STARTED_MARK = "\N{BULLET}"
-RESULT_SIGNS = {CrossMark.WON: "+", CrossMark.DRAWN: "=", CrossMark.LOST: MINUS_SIGN, CrossMark.OPEN: ""}
+RESULT_SIGNS = MINUS_SIGN, "=", "+"  # by half wins
 DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"  # where a player of the matrix would meet themselves
 
 
@@ -118,9 +119,9 @@ def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
     title = _("Cross table after round %(number)s") % {"number": sheet.after}
     paper = Paper(header, title, notes=_build_legend(sheet), wide=True)
     games = _count_games_a_cell(sheet)
-    columns = range(len(sheet.lines)) if sheet.matrix else range(1, sheet.after + 1)
+    columns = range(len(sheet.rows)) if sheet.matrix else range(1, sheet.after + 1)
     shared, fixed, width = _share_width(sheet, paper.content.width, columns)
-    rows = [_build_cross_cells(sheet, place) for place in range(len(sheet.lines))]
+    rows = [_build_cross_cells(sheet, place) for place in range(len(sheet.rows))]
     lowest, tallest = LOWEST_GAME * games, TALLEST_GAME * games
     grid = PrintedTable(fixed, LARGEST_CROSS_SIZE, lowest, tallest, EASY_SIZE, 0.3, HEAD_HEIGHT, HEAD_SIZE)
     composed = grid.compose(rows, paper.content.height)
@@ -160,7 +161,9 @@ def _share_width(
 
 def _measure_widest_game(sheet: CrossSheet) -> float:
     """The width of the widest of the two lines of any game at size 1."""
-    texts = [text for line in sheet.lines for game in line.games for text in _write_game(game, matrix=sheet.matrix)]
+    games = [sheet.write_game(meeting) for row in sheet.rows for meeting in row.meetings.values()]
+    gaps = [abbreviate_missed_round(row.line.entry, number) for row in sheet.rows for number in row.missed]
+    texts = [*chain.from_iterable(games), *(() if sheet.matrix else gaps)]
     # A hair more than measured: letters that fill a cell exactly are too wide for it by rounding. All are measured as
     # bold, which won games are.
     return max((measure_width(make_drawable(text), bold=True) for text in texts), default=1.0) + 0.01
@@ -168,7 +171,8 @@ def _measure_widest_game(sheet: CrossSheet) -> float:
 
 def _measure_names(sheet: CrossSheet, most_lines: int) -> float:
     """The width at which each name takes so many lines at most, if the widest column does."""
-    names, width = [f"{line.name} {line.mark}".strip() for line in sheet.lines], NARROWEST_NAME
+    entries, width = [row.line.entry for row in sheet.rows], NARROWEST_NAME
+    names = [f"{entry.name} {abbreviate_withdrawal(entry)}".strip() for entry in entries]
     while width < WIDEST_NAME:
         broken = [break_text(name, bold=False, width=width - 2 * CELL_PADDING, size=EASY_SIZE) for name in names]
         if all(is_whole and len(lines) <= most_lines for lines, is_whole in broken):
@@ -190,7 +194,7 @@ def _count_games_a_cell(sheet: CrossSheet) -> int:
     if not sheet.matrix:
         return 1
     # Byes are counted together, as of one opponent: they share the cell of the diagonal.
-    met = [Counter(game.opponent for game in line.games) for line in sheet.lines]
+    met = [Counter(meeting.opponent for meeting in row.meetings.values()) for row in sheet.rows]
     return max((count for opponents in met for count in opponents.values()), default=1)
 
 
@@ -206,9 +210,9 @@ def _build_legend(sheet: CrossSheet) -> list[str]:
     awarded = _("( ) awarded, not played to the end.")
     started = _("• had the first move.") if sheet.starts_known else ""
     legend = [" ".join(part for part in (what, started, awarded) if part)]
-    if sheet.matrix and sheet.without_game:  # in a table by rounds the cells say so
-        missed = _("Rounds without a pairing: %(players)s.") % {"players": "; ".join(sheet.without_game)}
-        legend.append(missed)
+    without_game = [describe_missed_rounds(row.line.entry, row.missed) for row in sheet.rows if row.missed]
+    if sheet.matrix and without_game:  # in a table by rounds the cells say so
+        legend.append(_("Rounds without a pairing: %(players)s.") % {"players": "; ".join(without_game)})
     return legend
 
 
@@ -252,17 +256,17 @@ def _build_fixed_columns(sheet: CrossSheet, name: float) -> tuple[PrintedColumn,
 
 
 def _are_ranks_line_numbers(sheet: CrossSheet) -> bool:
-    return all(line.rank == number for number, line in enumerate(sheet.lines, 1))
+    return all(row.line.standing.rank == number for number, row in enumerate(sheet.rows, 1))
 
 
 def _build_cross_cells(sheet: CrossSheet, place: int) -> tuple[PrintedCell | str, ...]:
-    line = sheet.lines[place]
-    rank = NO_FIGURE if line.rank is None else str(line.rank)
+    standing, entry = sheet.rows[place].line.standing, sheet.rows[place].line.entry
+    rank = NO_FIGURE if standing.rank is None else str(standing.rank)
     return (
         *((rank,) if _are_ranks_line_numbers(sheet) else (str(place + 1), rank)),
-        PrintedCell(line.name, line.mark),
-        format_half_wins(line.half_wins),
-        format_signed(line.spread),
+        PrintedCell(entry.name, abbreviate_withdrawal(entry)),
+        format_half_wins(standing.half_wins),
+        format_signed(standing.spread),
     )
 
 
@@ -272,59 +276,23 @@ def _draw_crossing(
     """One crossing of a line and a column: a round's game or all games against one opponent; the matrix's diagonal
     holds the byes. `game` is the height of one and the size of its letters."""
     (place, number), (game_height, size) = crossing, game
-    games = [game for game in sheet.lines[place].games if _find_game_column(sheet, place, game) == number]
+    games, row = sheet.list_games(place, number), sheet.rows[place]
     if sheet.matrix and number == place:
         paper.fill(box)
         if not games:
             paper.write(box, DIAGONAL_SIGN, size=8, align=Align.CENTRE)
     paper.rule(box.x, box.y, box.x, box.bottom, shade=0.6)
     line = Box(box.x, box.middle - game_height * max(len(games), 1) / 2, box.width, game_height)
-    for played in games:
-        cell = line.inset(*GAME_EDGE)
-        upper, lower = cell.stack(1, 1)
-        result, figures = _write_game(played, matrix=sheet.matrix)
-        paper.write(upper, result, size=size, bold=played.mark == CrossMark.WON, align=Align.CENTRE)
+    # A matrix has no column for a round: who missed one stands in its legend.
+    if not sheet.matrix and number in row.missed:
+        _upper, lower = line.inset(*GAME_EDGE).stack(1, 1)
+        paper.write(lower, abbreviate_missed_round(row.line.entry, number), size=size, align=Align.CENTRE)
+    for meeting in games:
+        upper, lower = line.inset(*GAME_EDGE).stack(1, 1)
+        result, figures = sheet.write_game(meeting)
+        paper.write(upper, result, size=size, bold=meeting.won, align=Align.CENTRE)
         paper.write(lower, figures, size=size, align=Align.CENTRE)
         line = line.below(game_height)
-
-
-def _find_game_column(sheet: CrossSheet, place: int, game: CrossGame) -> int:
-    """The column that a game of this line belongs to."""
-    if not sheet.matrix:
-        return game.round
-    return place if game.opponent is None else game.opponent
-
-
-def _write_game(game: CrossGame, *, matrix: bool) -> tuple[str, str]:
-    """The two lines of a game."""
-    figures = format_points(game.score[1]) if matrix and game.score else _format_game_figures(game)
-    return _format_result(game, matrix=matrix), figures
-
-
-def _format_result(game: CrossGame, *, matrix: bool) -> str:
-    """The sign of the result and, in a round's column, the opponent's number; in a matrix, whose columns are narrow,
-    the own points."""
-    if game.alone:
-        return game.alone
-    if game.mark == CrossMark.MISSED:
-        return ""
-    number = "" if game.opponent is None else str(game.opponent + 1)
-    if matrix:
-        number = format_points(game.score[0]) if game.score else ""
-    result = f"{RESULT_SIGNS[game.mark]}{number}"
-    result = f"({result})" if game.awarded else result
-    return f"{result} {STARTED_MARK}".strip() if game.started else result
-
-
-def _format_game_figures(game: CrossGame) -> str:
-    if game.mark == CrossMark.OPEN:
-        return _("open")
-    if game.mark == CrossMark.MISSED:
-        return game.why
-    if game.score is not None:
-        own, other = game.score
-        return f"{format_points(own)}:{format_points(other)}"
-    return format_signed(game.spread)
 
 
 def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
@@ -383,55 +351,12 @@ def build_cross_sheet(division: Division, round: Round | None) -> CrossSheet:
     progress = list_league_rounds(division)
     after = _get_printed_round_number(round, progress)
     rows = list_cross_rows(division, after=after)
-    places = {row.line.entry.pk: place for place, row in enumerate(rows)}
     methods = {item.round.method for item in progress if item.round.number <= after}
     # Only of rounds that are in this table: a final round by another method, paired already, would turn a matrix that
     # hangs on the wall into a table by rounds.
     matrix = methods == {Method.ROUND_ROBIN} and len(rows) <= LARGEST_MATRIX
     starts_known = division.tournament.starts == StartPolicy.BALANCED
-    return CrossSheet(
-        after=after,
-        lines=tuple(_build_cross_line(row, places, matrix=matrix, starts_known=starts_known) for row in rows),
-        matrix=matrix,
-        without_game=tuple(describe_missed_rounds(row.line.entry, row.missed) for row in rows if row.missed),
-        starts_known=starts_known,
-    )
-
-
-def _build_cross_line(row: CrossRow, places: Mapping[int, int], *, matrix: bool, starts_known: bool) -> CrossLine:
-    """A player's row; the rounds in which they had no game say why, except in a matrix."""
-    standing, entry = row.line.standing, row.line.entry
-    games = [_build_cross_game(meeting, places, starts_known=starts_known) for meeting in row.meetings.values()]
-    games += [
-        CrossGame(round=number, mark=CrossMark.MISSED, why=abbreviate_missed_round(entry, number))
-        # A matrix has no column for a round: who missed one stands in its legend.
-        for number in (() if matrix else row.missed)
-    ]
-    return CrossLine(
-        rank=standing.rank,
-        name=entry.name,
-        half_wins=standing.half_wins,
-        spread=standing.spread,
-        games=tuple(sorted(games, key=lambda game: game.round)),
-        mark=abbreviate_withdrawal(entry),
-    )
-
-
-def _build_cross_game(meeting: PlayerRound, places: Mapping[int, int], *, starts_known: bool) -> CrossGame:
-    alone = meeting.outcome in OUTCOMES_WITHOUT_OPPONENT
-    own, other, credit = meeting.own, meeting.other, meeting.credit
-    # A game brings 0, 1 or 2 half wins.
-    by_half_wins = CrossMark.LOST, CrossMark.DRAWN, CrossMark.WON
-    return CrossGame(
-        round=meeting.round,
-        mark=CrossMark.OPEN if credit is None else by_half_wins[credit.half_wins],
-        opponent=None if meeting.opponent is None else places[meeting.opponent],
-        score=None if own is None or other is None else (own, other),
-        spread=credit.spread if credit else None,
-        alone=abbreviate_outcome(meeting.outcome),
-        started=starts_known and meeting.first and not alone and not meeting.never_began,
-        awarded=meeting.outcome not in (*OUTCOMES_WITHOUT_OPPONENT, Outcome.PLAYED, Outcome.OPEN),
-    )
+    return CrossSheet(after, rows, matrix, starts_known)
 
 
 def render_standings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
@@ -440,4 +365,4 @@ def render_standings(header: PaperHeader, division: Division, round: Round | Non
 
 def render_cross_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:
     sheet = build_cross_sheet(division, round)
-    return draw_cross_table(header, sheet) if sheet.after and sheet.lines else render_no_round(header, _("Cross table"))
+    return draw_cross_table(header, sheet) if sheet.after and sheet.rows else render_no_round(header, _("Cross table"))

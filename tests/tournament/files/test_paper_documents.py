@@ -1,5 +1,6 @@
 """Documents of events in the database."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -17,7 +18,7 @@ from tournament.events.operations import add_division
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Round
 from tournament.table.league import load_table
-from tournament.table.paper import CrossMark, build_cross_sheet, build_standings_sheet
+from tournament.table.paper import build_cross_sheet, build_standings_sheet
 
 pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.django_db]
 AT = datetime(2026, 10, 3, 12, 5, tzinfo=UTC)
@@ -186,25 +187,25 @@ def test_standings_mark_who_has_withdrawn(five: Division) -> None:
 def test_cross_table_holds_every_kind_of_game(five: Division) -> None:
     sheet = build_cross_sheet(five, None)
 
-    marks = {(game.round, game.mark, game.awarded, game.alone) for line in sheet.lines for game in line.games}
-    assert marks == {
-        (1, CrossMark.WON, False, ""), (1, CrossMark.LOST, False, ""), (1, CrossMark.DRAWN, False, ""),
-        (1, CrossMark.WON, False, "bye"),
-        (2, CrossMark.WON, True, ""), (2, CrossMark.LOST, True, ""), (2, CrossMark.OPEN, False, ""),
-        (2, CrossMark.WON, False, "bye"),
-    }  # fmt: skip
+    shown = {
+        (meeting.round, re.sub(r"\d", "", sheet.write_game(meeting)[0]).removesuffix(" •"))
+        for row in sheet.rows
+        for meeting in row.meetings.values()
+    }
+    assert shown == {(1, "+"), (1, "−"), (1, "="), (1, "bye"), (2, "(+)"), (2, "(−)"), (2, ""), (2, "bye")}
 
 
 def test_cross_table_shows_both_sides_of_a_game(five: Division) -> None:
     sheet = build_cross_sheet(five, None)
 
-    for place, line in enumerate(sheet.lines):
-        for game in line.games:
-            if game.opponent is not None:
-                [back] = [each for each in sheet.lines[game.opponent].games if each.round == game.round]
-                assert back.opponent == place
-                assert back.started is not game.started
-                assert game.score is None or back.score == game.score[::-1]
+    for place, row in enumerate(sheet.rows):
+        for meeting in row.meetings.values():
+            if meeting.opponent is not None:
+                back = sheet.rows[sheet.places[meeting.opponent]].meetings[meeting.round]
+                assert back.opponent is not None
+                assert sheet.places[back.opponent] == place
+                assert sheet.has_started(back) is not sheet.has_started(meeting)
+                assert (back.own, back.other) == (meeting.other, meeting.own)
 
 
 def test_cross_table_marks_as_started_what_the_table_counts(five: Division) -> None:
@@ -213,7 +214,7 @@ def test_cross_table_marks_as_started_what_the_table_counts(five: Division) -> N
     sheet = build_cross_sheet(five, None)
 
     counted = {row.entry.name: row.starts for row in load_table(five).rows}
-    assert {line.name: sum(game.started for game in line.games) for line in sheet.lines} == counted
+    assert {row.line.entry.name: sum(map(sheet.has_started, row.meetings.values())) for row in sheet.rows} == counted
     assert sum(counted.values()) == 3
 
 

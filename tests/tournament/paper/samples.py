@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from scoring import awards, rulesets
+from scoring.awards import Outcome
 from scoring.clauses import Clauses
 from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
@@ -19,7 +21,9 @@ from tournament.models import Club, Division, Entry, Pairing, Player, Round, Tou
 from tournament.pairing.values import ReasonCode
 from tournament.paper.sheet import PaperHeader
 from tournament.table.league import TableRow
-from tournament.table.paper import CrossGame, CrossLine, CrossMark, CrossSheet, StandingsSheet
+from tournament.table.paper import CrossSheet, StandingsSheet
+from tournament.table.public_table import CrossRow
+from tournament.table.published_games import PlayerRound
 
 HEADER = PaperHeader(
     event="Herbst-Cup 2026",
@@ -126,21 +130,44 @@ def standings_sheet(players: int, **details: Any) -> StandingsSheet:
     return StandingsSheet(**{"after": 7, "lines": tuple(lines), "notes": ("Ranked by wins.",), **details})
 
 
+def meeting(
+    number: int,
+    pair: tuple[int, int | None],
+    scores: tuple[int, int] | None = None,
+    outcome: Outcome = Outcome.PLAYED,
+    *,
+    spread: int | None = None,
+    first: bool = False,
+) -> PlayerRound:
+    """A round of the first of two players, as their row of a cross table tells it."""
+    own, other = scores or (None, None)
+    rules = rulesets.get("tso-2017").awards
+    credits = awards.credit(outcome, *((own, other) if first else (other, own)), rules, spread=spread)
+    credit = credits[0 if first or pair[1] is None else 1]
+    return PlayerRound(number, 1, *pair, first, outcome, "", own, other, credit)
+
+
+def cross_row(
+    standing: Standing, name: str, meetings: Sequence[PlayerRound] = (), missed: Sequence[int] = (), **columns: Any
+) -> CrossRow:
+    """A row of the cross table, made of nothing that is stored."""
+    line = table_row(standing, name, pk=standing.player, **columns)
+    return CrossRow(line, {played.round: played for played in meetings}, tuple(missed))
+
+
 def cross_sheet(players: int, rounds: int, **details: Any) -> CrossSheet:
-    """A cross table by rounds: the players circle, the last of an odd field has a bye or is absent."""
-    games: list[list[CrossGame]] = [[] for _player in range(players)]
+    """A cross table by rounds: the players circle, the last of an odd field has a bye."""
+    meetings: list[list[PlayerRound]] = [[] for _player in range(players)]
     for number in range(1, rounds + 1):
         order = [(place + number) % players for place in range(players)]
         for one, other in zip(order[::2], order[1::2], strict=False):
-            scores, marks = [400 + number, 380], [CrossMark.WON, CrossMark.LOST]
-            if number % 2 == 0:
-                scores, marks = scores[::-1], marks[::-1]
-            games[one].append(CrossGame(number, marks[0], other, (scores[0], scores[1]), started=True))
-            games[other].append(CrossGame(number, marks[1], one, (scores[1], scores[0])))
+            scores = (400 + number, 380) if number % 2 else (380, 400 + number)
+            meetings[one].append(meeting(number, (one, other), scores, first=True))
+            meetings[other].append(meeting(number, (other, one), scores[::-1]))
         if players % 2:
-            games[order[-1]].append(CrossGame(number, CrossMark.WON, spread=50, alone="bye"))
-    lines = tuple(CrossLine(place + 1, name(place), 7, -12, tuple(played)) for place, played in enumerate(games))
-    return CrossSheet(**{"after": rounds, "lines": lines, **details})
+            meetings[order[-1]].append(meeting(number, (order[-1], None), outcome=Outcome.BYE, first=True))
+    rows = [cross_row(Standing(place + 1, place, 7, -12), name(place), played) for place, played in enumerate(meetings)]
+    return CrossSheet(**{"after": rounds, "rows": rows, **details})
 
 
 def sections(exceptions: int) -> tuple[AnnouncementSection, ...]:

@@ -22,7 +22,7 @@ from tournament.rounds.paper import (
     draw_result_slips,
 )
 from tournament.rounds.scoresheets import draw_scoresheets
-from tournament.table.paper import CrossLine, draw_cross_table, draw_standings
+from tournament.table.paper import CrossSheet, draw_cross_table, draw_standings
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -35,7 +35,7 @@ DOCUMENTS: dict[str, Callable[[PaperHeader, str], bytes]] = {
         header, samples.standings_sheet(0, lines=(samples.table_row(Standing(1, 1), name, name),), notes=(name,))
     ),
     "crosstable": lambda header, name: draw_cross_table(
-        header, samples.cross_sheet(0, 1, lines=(CrossLine(1, name, 0, 0, mark=name),))
+        header, CrossSheet(1, [samples.cross_row(Standing(1, 1), name)])
     ),
     "result-slips": lambda header, name: draw_result_slips(header, samples.pairings([name] * 3), RULES),
     "scoresheets": lambda header, name: draw_scoresheets(header, samples.pairings([name] * 3), RULES),

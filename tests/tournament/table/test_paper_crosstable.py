@@ -4,9 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.awards import Outcome
+from scoring.standings import Standing
 from tests.tournament.paper import samples
-from tests.tournament.paper.samples import HEADER, Drawn
-from tournament.table.paper import CrossGame, CrossLine, CrossMark, CrossSheet, draw_cross_table
+from tests.tournament.paper.samples import HEADER, Drawn, cross_row, meeting
+from tournament.table.paper import CrossSheet, draw_cross_table
+from tournament.table.public_table import CrossRow
+from tournament.table.published_games import PlayerRound
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -15,29 +19,28 @@ ROUNDS_BESIDE_SIXTY = 15  # on a page with a name of sixty letters on two lines
 DEAR_TABLES = (47, 13, 2), (100, 13, 4)
 
 ANNA = "Beispiel, Anna"
-EMPTY = CrossLine(2, "Muster, Jörg", 0, 0)
+EMPTY = cross_row(Standing(2, 1), "Muster, Jörg")
 
 
-def anna(game: CrossGame) -> CrossSheet:
-    """A cross table in which only Anna has played."""
-    return CrossSheet(after=1, lines=(CrossLine(1, ANNA, 2, 43, (game,)), EMPTY))
+def anna(*meetings: PlayerRound) -> CrossRow:
+    return cross_row(Standing(1, 0, 2, 43), ANNA, meetings)
 
 
 @pytest.mark.parametrize(
     ("game", "shown"),
     [
-        (CrossGame(1, CrossMark.WON, 1, (431, 388), started=True), ["+2 •", "431:388"]),
-        (CrossGame(1, CrossMark.LOST, 1, (388, 431)), ["−2", "388:431"]),
-        (CrossGame(1, CrossMark.DRAWN, 1, (400, 400)), ["=2", "400:400"]),
-        (CrossGame(1, CrossMark.OPEN, 1), ["2", "open"]),
-        (CrossGame(1, CrossMark.WON, spread=50, alone="bye"), ["bye", "+50"]),
-        (CrossGame(1, CrossMark.LOST, spread=-100, alone="abs."), ["abs.", "−100"]),
-        (CrossGame(1, CrossMark.WON, 1, spread=50, awarded=True), ["(+2)", "+50"]),
-        (CrossGame(1, CrossMark.LOST, 1, (340, 430), awarded=True), ["(−2)", "340:430"]),
+        (meeting(1, (0, 1), (431, 388), first=True), ["+2 •", "431:388"]),
+        (meeting(1, (0, 1), (388, 431)), ["−2", "388:431"]),
+        (meeting(1, (0, 1), (400, 400)), ["=2", "400:400"]),
+        (meeting(1, (0, 1), outcome=Outcome.OPEN), ["2", "open"]),
+        (meeting(1, (0, None), outcome=Outcome.BYE, first=True), ["bye", "+50"]),
+        (meeting(1, (0, None), outcome=Outcome.ABSENT, spread=-100, first=True), ["abs.", "−100"]),
+        (meeting(1, (0, 1), outcome=Outcome.FIRST_FORFEITS), ["(+2)", "+50"]),
+        (meeting(1, (0, 1), (340, 430), Outcome.SECOND_FORFEITS), ["(−2)", "340:430"]),
     ],
 )
-def test_game_is_shown_by_sign_opponent_and_score(game: CrossGame, shown: list[str], drawn: list[Drawn]) -> None:
-    draw_cross_table(HEADER, anna(game))
+def test_game_is_shown_by_sign_opponent_and_score(game: PlayerRound, shown: list[str], drawn: list[Drawn]) -> None:
+    draw_cross_table(HEADER, CrossSheet(1, [anna(game), EMPTY]))
 
     texts = [each.text for each in drawn]
     place = texts.index(shown[0], texts.index(ANNA) + 1)
@@ -45,11 +48,12 @@ def test_game_is_shown_by_sign_opponent_and_score(game: CrossGame, shown: list[s
 
 
 def test_numbers_stand_beside_ranks_that_are_shared() -> None:
-    game = CrossGame(1, CrossMark.WON, 1, (431, 388))
-    distinct = anna(game)
-    shared = replace(distinct, lines=(distinct.lines[0], replace(EMPTY, rank=1)))
+    game = meeting(1, (0, 1), (431, 388))
+    shared = cross_row(Standing(1, 1), "Muster, Jörg")
 
-    [by_rank], [by_number] = (samples.pages(draw_cross_table(HEADER, sheet)) for sheet in (distinct, shared))
+    [by_rank], [by_number] = (
+        samples.pages(draw_cross_table(HEADER, CrossSheet(1, [anna(game), other]))) for other in (EMPTY, shared)
+    )
 
     assert "Rank Name Wins Spread R1" in by_rank
     assert "No. Rank Name Wins Spread R1" in by_number
@@ -71,13 +75,11 @@ def test_rounds_go_on_on_pages_that_repeat_the_names(players: int, rounds: int, 
 
 
 def test_matrix_shows_games_with_the_byes_on_its_diagonal(drawn: list[Drawn]) -> None:
-    bye = CrossGame(2, CrossMark.WON, spread=50, alone="bye")
-    lines = (
-        CrossLine(1, ANNA, 2, 43, (CrossGame(1, CrossMark.WON, 1, (431, 388)), bye)),
-        CrossLine(2, "Muster, Jörg", 0, -43, (CrossGame(1, CrossMark.LOST, 0, (388, 431)),)),
-    )
+    bye = meeting(2, (0, None), outcome=Outcome.BYE, first=True)
+    other = cross_row(Standing(2, 1, 0, -43), "Muster, Jörg", [meeting(1, (1, 0), (388, 431))])
+    rows = [anna(meeting(1, (0, 1), (431, 388)), bye), other]
 
-    [page] = samples.pages(draw_cross_table(HEADER, CrossSheet(2, lines, matrix=True)))
+    [page] = samples.pages(draw_cross_table(HEADER, CrossSheet(2, rows, matrix=True)))
 
     texts = [each.text for each in drawn]
     assert "Rank Name Wins Spread 1 2" in page
@@ -86,9 +88,9 @@ def test_matrix_shows_games_with_the_byes_on_its_diagonal(drawn: list[Drawn]) ->
 
 
 def test_matrix_has_room_for_two_games_against_each_other(drawn: list[Drawn]) -> None:
-    games = (CrossGame(1, CrossMark.WON, 1, (431, 388)), CrossGame(2, CrossMark.LOST, 1, (300, 310)))
-    back = (CrossGame(1, CrossMark.LOST, 0, (388, 431)), CrossGame(2, CrossMark.WON, 0, (310, 300)))
-    sheet = CrossSheet(2, (CrossLine(1, ANNA, 2, 33, games), replace(EMPTY, games=back)), matrix=True)
+    games = meeting(1, (0, 1), (431, 388)), meeting(2, (0, 1), (300, 310))
+    back = cross_row(Standing(2, 1), "Muster, Jörg", [meeting(1, (1, 0), (388, 431)), meeting(2, (1, 0), (310, 300))])
+    sheet = CrossSheet(2, [anna(*games), back], matrix=True)
 
     draw_cross_table(HEADER, sheet)
 
@@ -107,8 +109,10 @@ def test_starts_are_not_explained_where_they_are_drawn() -> None:
 
 
 def test_matrix_tells_of_rounds_without_a_game_on_every_page(drawn: list[Drawn]) -> None:
-    told = tuple(f"{samples.name(place)}: withdrawn after round 3 (R4, R5)" for place in range(6))
-    by_rounds = replace(samples.cross_sheet(24, 5), without_game=told)
+    by_rounds = samples.cross_sheet(24, 5)
+    for place, row in enumerate(by_rounds.rows[:6]):
+        row.line.entry.withdrawn_after = 3
+        by_rounds.rows[place] = replace(row, missed=(4, 5))  # type: ignore[index]  # a list
 
     matrix = samples.pages(draw_cross_table(HEADER, replace(by_rounds, matrix=True)))
 
