@@ -1,11 +1,11 @@
 """The tables that make up a tournament, each with the lookup of its tournament: for journal, undo and deletion."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.db import models
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import (
@@ -73,9 +73,19 @@ def list_divisions(tournament: Tournament, *, counts_work: bool = False) -> list
     """The divisions in order, with tournament and knock-out fetched; `has_games` if a game was played. With
     `counts_work` also `open_games`, how many games of rounds in progress have no result, and `has_reports`, whether
     players have reported any. One query."""
+    divisions = list(_make_query_of_divisions(build_results_filter(), counts_work).filter(tournament=tournament))
+    for division in divisions:
+        division.tournament = tournament
+    return divisions
+
+
+@lru_cache(maxsize=16)
+def _make_query_of_divisions(results_seen: models.Q, counts_work: bool) -> QuerySet[Division]:
+    """The divisions of all tournaments as `list_divisions` has them: the query, never its rows. It is made once, since
+    making it took longer than asking."""
     played = Result.objects.filter(pairing__round__division=OuterRef("pk"), official=True, outcome=Outcome.PLAYED)
-    played = played.filter(build_results_filter())
-    divisions = tournament.divisions.select_related("knockout").annotate(has_games=Exists(played))
+    played = played.filter(results_seen)
+    divisions = Division.objects.select_related("knockout").annotate(has_games=Exists(played))
     if counts_work:
         games = Pairing.objects.filter(round__division=OuterRef("pk"), kind=Pairing.Kind.GAME).order_by()
         official = Result.objects.filter(pairing=OuterRef("pk"), official=True)
@@ -85,7 +95,7 @@ def list_divisions(tournament: Tournament, *, counts_work: bool = False) -> list
             open_games=Coalesce(Subquery(waiting.annotate(count=Count("pk")).values("count")), 0),
             has_reports=Exists(GameReport.objects.filter(pairing__round__division=OuterRef("pk"))),
         )
-    return list(divisions.order_by("position", "pk"))
+    return divisions.order_by("position", "pk")
 
 
 def delete_crowding_rows(rows: models.QuerySet[Any], *, most: int, age: str) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
@@ -38,18 +39,39 @@ class BarFacts:
     preset: str
 
 
-def _annotate_states(divisions: QuerySet[Division]) -> QuerySet[Division]:
+@lru_cache(maxsize=2)
+def _make_query_of_states(today: date) -> QuerySet[Division]:
+    """All divisions with how far they are on a day: the query, never its rows. It is made once, since making it took
+    longer than asking."""
     rounds = Round.objects.filter(division=OuterRef("pk"))
     newest = rounds.league().order_by("-number")
-    return divisions.annotate(
+    return Division.objects.annotate(
         last_number=Subquery(newest.values("number")[:1]),
         last_state=Subquery(newest.values("state")[:1]),
         due_number=Subquery(
-            rounds.league().public().filter(due_on__gte=localdate()).order_by("number").values("number")[:1]
+            rounds.league().public().filter(due_on__gte=today).order_by("number").values("number")[:1]
         ),
         begun_number=Subquery(_select_scheduled_now(rounds)),
         in_knockout=Exists(rounds.exclude(stage=None)),
     ).order_by("position", "pk")
+
+
+@lru_cache(maxsize=2)
+def _make_query_of_bar_facts(today: date) -> QuerySet[Division]:
+    """All divisions with what the bar says: the query, never its rows."""
+    divisions = Division.objects.filter(tournament=OuterRef("tournament"))
+    acts = JournalEntry.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
+    players_known = Player.objects.current().filter(organiser=OuterRef("tournament__organiser"))
+    players = players_known.values("organiser").annotate(count=Count("pk"))
+    # All by one query, since every working page of an event has the bar; the preset stands in the journal's first
+    # entry.
+    return _make_query_of_states(today).annotate(
+        several=Exists(divisions.exclude(pk=OuterRef("pk"))),
+        last_act=Subquery(acts.values("at")[:1]),
+        made_by=Subquery(acts.filter(number=1).values("details")[:1]),
+        # Of no rows a grouped count is no row, and so None.
+        registered=Coalesce(Subquery(players.values("count")), 0),
+    )
 
 
 def _select_scheduled_now(rounds: RoundQuerySet) -> QuerySet[Round, Any]:
@@ -81,7 +103,7 @@ def load_division_states(tournaments: Iterable[Tournament]) -> dict[int, list[Di
     """How far the divisions of each tournament are, in order, by the tournament's primary key. One query."""
     by_key = {tournament.pk: tournament for tournament in tournaments}
     states: dict[int, list[DivisionState]] = {}
-    for division in _annotate_states(Division.objects.filter(tournament__in=by_key)):
+    for division in _make_query_of_states(localdate()).filter(tournament__in=by_key):
         division.tournament = by_key[division.tournament_id]
         states.setdefault(division.tournament_id, []).append(_read_state(division))
     return states
@@ -89,23 +111,8 @@ def load_division_states(tournaments: Iterable[Tournament]) -> dict[int, list[Di
 
 def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFacts | None:
     """The facts for the bar, of this division or the first; None while there is none. One query."""
-    mine = Division.objects.filter(tournament=tournament)
-    acts = JournalEntry.objects.filter(tournament=tournament).order_by("-number")
-    players_known = Player.objects.current().filter(organiser=tournament.organiser_id)
-    players = players_known.values("organiser").annotate(count=Count("pk"))
-    # All by one query, since every working page of an event has the bar; the preset stands in the journal's first
-    # entry.
-    facts: Any = (
-        _annotate_states(mine if division is None else mine.filter(pk=division.pk))
-        .annotate(
-            several=Exists(mine.exclude(pk=OuterRef("pk"))),
-            last_act=Subquery(acts.values("at")[:1]),
-            made_by=Subquery(acts.filter(number=1).values("details")[:1]),
-            # Of no rows a grouped count is no row, and so None.
-            registered=Coalesce(Subquery(players.values("count")), 0),
-        )
-        .first()
-    )
+    divisions = _make_query_of_bar_facts(localdate()).filter(tournament=tournament)
+    facts: Any = (divisions if division is None else divisions.filter(pk=division.pk)).first()
     if facts is None:
         return None
     facts.tournament = tournament
