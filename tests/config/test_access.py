@@ -114,6 +114,8 @@ class Walk:
     asked: int = 0
     framed: set[str] = field(default_factory=set)
     """The addresses that another website may show in a frame."""
+    lacking: set[tuple[str, str]] = field(default_factory=set)
+    """The addresses that do not have a method, with that method, as somebody was told who has signed in."""
 
 
 SERVED: dict[str, Any] = {
@@ -139,8 +141,10 @@ def walk_addresses(only: Collection[str] = (), *, every: int = 1) -> Walk:
     for ours alone."""
     ours = stages.stage("SC Hier", SECRET)
     theirs = ours if only else stages.stage("SC Dort", "Anders")
-    found, others, links = Walk(), stages.anybody(), stages.tokens(ours)
-    people = {**others, **ours.browsers, "owner of another": theirs.browsers["owner"]}
+    found, others = Walk(), stages.anybody()
+    links, their_links = stages.tokens(ours), stages.tokens(theirs)
+    # The owner first: a method that an address does not have is asked for by the owner and by a visitor.
+    people = {**ours.browsers, **others, "owner of another": theirs.browsers["owner"]}
     if settings.SECOND_FACTOR:
         people[HALF] = stages.half_signed_in(ours)
     people = {who: client for who, client in people.items() if not only or who in only}
@@ -152,20 +156,21 @@ def walk_addresses(only: Collection[str] = (), *, every: int = 1) -> Walk:
                 continue
             secret, typed = who not in ours.browsers, ours.typed(address.name)
             with override_settings(HOSTED=address.name not in ON_LAPTOPS):
-                told = _ask(found, client, _url(address, names, links, ours), secret=secret, typed=typed)
+                told = _ask(found, client, address, _url(address, names, links, ours), secret=secret, typed=typed)
             _note(found, address, who, told)
         if only:
             continue
         if "pk" in names and "slug" in names and address.name not in NO_LOOK_UP:
             mixed = {**names, "pk": theirs.names(address.name, set(address.places))["pk"]}
-            told = _ask(found, ours.browsers["owner"], _url(address, mixed, links, ours), secret=False)
+            told = _ask(found, ours.browsers["owner"], address, _url(address, mixed, links, ours), secret=False)
             found.wrong += [f"{address.name}: another's row: {told}"] if told - {UNKNOWN} else []
         if address.name in DONE_ELSEWHERE:
             continue
-        own = _url(address, theirs.names(address.name, set(address.places)), stages.tokens(theirs), theirs)
+        own = _url(address, theirs.names(address.name, set(address.places)), their_links, theirs)
         _ask(
             found,
             theirs.browsers["owner"],
+            address,
             own,
             secret=address.act not in (Act.READ, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY),
         )
@@ -182,15 +187,22 @@ def _url(address: Address, names: dict[str, object], links: dict[str, str], of: 
     return f"{url}?file={of.backup}" if address.name == "director:download_backup" else url
 
 
-def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[str, Any] = {}) -> set[str]:
+def _ask(
+    walk: Walk, client: Client, address: Address, url: str, *, secret: bool, typed: Mapping[str, Any] = {}
+) -> set[str]:
     """What an address says to GET and POST, a method aside that it does not have; nothing stays of what they do."""
     told = set()
-    for method, data in ((client.get, {}), (client.post, typed)):
+    is_signed_in = settings.SESSION_COOKIE_NAME in client.cookies
+    for method, data in (("GET", {}), ("POST", typed)):
+        if is_signed_in and (address.name, method) in walk.lacking:
+            continue
         with transaction.atomic():
-            answer: Any = method(url, data)
+            answer: Any = client.get(url, data) if method == "GET" else client.post(url, data)
             transaction.set_rollback(True)
         walk.asked += 1
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            if is_signed_in:
+                walk.lacking.add((address.name, method))
             continue
         told.add(_outcome(answer))
         policy = answer.headers.get("Content-Security-Policy", "")
