@@ -30,6 +30,8 @@ MARK = "Geheimrat"
 KEY = re.compile(r"\d+")
 LONGEST, MANY = 60, 150
 Sent = list[tuple[str, str]]
+Keys = dict[type[Model], dict[int, None]]
+"""The keys of an organiser's rows in their order, table by table."""
 
 
 def _tables(of: Stage) -> Iterator[QuerySet[Any]]:
@@ -41,8 +43,8 @@ def _tables(of: Stage) -> Iterator[QuerySet[Any]]:
         yield kept._default_manager.filter(organiser=of.organiser).order_by("pk")
 
 
-def _keys(of: Stage) -> dict[type[Model], list[int]]:
-    return {rows.model: list(rows.values_list("pk", flat=True)) for rows in _tables(of)}
+def _keys(of: Stage) -> Keys:
+    return {rows.model: dict.fromkeys(rows.values_list("pk", flat=True)) for rows in _tables(of)}
 
 
 def _rows(of: Stage) -> dict[type[Model], Any]:
@@ -66,7 +68,7 @@ def _values(control: Any) -> Iterator[tuple[str, str]]:
         yield name, value or ""
 
 
-def _exchanged(sent: Sent, own: dict[type[Model], list[int]], theirs: dict[type[Model], list[int]]) -> Iterator[Sent]:
+def _exchanged(sent: Sent, own: Keys, theirs: Keys) -> Iterator[Sent]:
     """What is sent, with one key, in a field or in its name, exchanged for one of the same table elsewhere."""
     plain: dict[str, str] = {}
     for name, value in sent:
@@ -79,11 +81,11 @@ def _exchanged(sent: Sent, own: dict[type[Model], list[int]], theirs: dict[type[
             yield list({**rest, name: other}.items())
 
 
-def _others(text: str, own: dict[type[Model], list[int]], theirs: dict[type[Model], list[int]]) -> set[str]:
+def _others(text: str, own: Keys, theirs: Keys) -> set[str]:
     if len(text) > LONGEST:  # a token, not a key
         return set()
     return {
-        text[: found.start()] + str(theirs[model][0]) + text[found.end() :]
+        text[: found.start()] + str(next(iter(theirs[model]))) + text[found.end() :]
         for found in KEY.finditer(text)
         for model, keys in own.items()
         if int(found[0]) in keys and theirs[model]
