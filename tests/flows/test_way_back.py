@@ -29,10 +29,13 @@ TYPED |= {"message": "Pause", "line": "{name}", "announcement": "Bitte Uhren mit
 """What is typed into empty fields whose names end so."""
 
 PAGES_OF_A_KIND = 2
+"""Of each event; of what another event has shown already it is one."""
 
 Sent = dict[str, list[str]]
 FormKind = tuple[str, tuple[str, ...]]
 """The name of a form's address, and its fields without numbers."""
+PageKind = tuple[str, ...]
+"""The name of a page's address, and what is asked for besides."""
 
 
 @pytest.fixture
@@ -47,7 +50,7 @@ def doris_client(db: None) -> Client:
 def test_acts_of_a_small_event_offer_the_way_back_on_the_page_that_follows() -> None:
     client = Client()
     factories.sign_in(client)
-    walked, stuck = walk_acts(client, factories.public_cup().tournament, stays=False, most=6)
+    walked, stuck = walk_acts(client, factories.public_cup().tournament, stays=False, kinds=set(), seen=set(), most=6)
 
     assert stuck == []
     assert len(walked) > 1
@@ -57,10 +60,10 @@ def test_acts_of_a_small_event_offer_the_way_back_on_the_page_that_follows() -> 
 @pytest.mark.long
 @pytest.mark.parametrize("stays", [False, True], ids=["each alone", "one after the other"])
 def test_every_act_offers_the_way_back_on_the_page_that_follows(doris_client: Client, stays: bool) -> None:
-    walked, stuck, kinds = set[str](), [], set[FormKind]()
+    walked, stuck, kinds, seen = set[str](), [], set[FormKind](), set[PageKind]()
     for tournament in Tournament.objects.filter(name__startswith="Herbst-Cup").order_by("pk"):
-        # Alone, a form does in one event what it does in the next; after others it may not.
-        verbs, lost = walk_acts(doris_client, tournament, stays=stays, kinds=set() if stays else kinds)
+        # What one event has shown need not be sent in the next, which has other forms besides.
+        verbs, lost = walk_acts(doris_client, tournament, stays=stays, kinds=kinds, seen=seen)
         walked |= verbs
         stuck += lost
 
@@ -69,12 +72,18 @@ def test_every_act_offers_the_way_back_on_the_page_that_follows(doris_client: Cl
 
 
 def walk_acts(
-    client: Client, tournament: Tournament, *, stays: bool, kinds: set[FormKind] | None = None, most: int | None = None
+    client: Client,
+    tournament: Tournament,
+    *,
+    stays: bool,
+    kinds: set[FormKind],
+    seen: set[PageKind],
+    most: int | None = None,
 ) -> tuple[set[str], list[tuple[str, str, list[str]]]]:
     """Send the forms of an event, the first `most` of them, but for those `kinds` that were sent already: the verbs
-    that can be undone, and acts with no way back."""
+    that can be undone, and acts with no way back. `seen`: kinds of pages of which another event has shown some."""
     walked, stuck = set(), []
-    for page, address, sent in islice(walk(client, tournament, set() if kinds is None else kinds, again=stays), most):
+    for page, address, sent in islice(walk(client, tournament, kinds, seen, again=stays), most):
         number = Tournament.objects.get(pk=tournament.pk).revision
         with transaction.atomic():
             shown = send(client, page, address, sent)
@@ -95,6 +104,8 @@ def send(client: Client, page: str, address: str, sent: Sent) -> str:
         b"".join(answer)  # a file is read to its end
         return ""
     html = answer.content.decode()
+    if 'name="asked"' not in html:
+        return html
     for to, asked in forms(list(inside(parse_html(html))), address):
         if not answer.redirect_chain and to == address and asked.get("asked", [""])[0]:
             return client.post(address, asked, follow=True, headers=headers).content.decode()
@@ -102,13 +113,13 @@ def send(client: Client, page: str, address: str, sent: Sent) -> str:
 
 
 def walk(
-    client: Client, tournament: Tournament, kinds: set[FormKind], *, again: bool
+    client: Client, tournament: Tournament, kinds: set[FormKind], seen: set[PageKind], *, again: bool
 ) -> Iterator[tuple[str, str, Sent]]:
     """Every form of an event's pages for directors that is not among `kinds` and becomes so, with its page, once for
     each of its buttons, from a few pages of a kind each; `again` looks at a page once more after its forms were
     sent."""
     home = reverse("director:console", args=[tournament.slug])
-    waiting, seen = [home], Counter[tuple[str, ...]]()
+    waiting, own_kinds = [home], Counter[PageKind]()
     for page in waiting:
         answer = client.get(page, follow=True)
         if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
@@ -118,8 +129,8 @@ def walk(
         for link in links(parts_of_page, page, home):
             parts = urlsplit(link)
             view = (resolve(parts.path).view_name, *sorted({name for name, _value in parse_qsl(parts.query)}))
-            if link not in waiting and seen[view] < PAGES_OF_A_KIND:
-                seen[view] += 1
+            if link not in waiting and own_kinds[view] < (1 if view in seen else PAGES_OF_A_KIND):
+                own_kinds[view] += 1
                 waiting.append(link)
         for address, sent in forms(parts_of_page, page):
             kind = (resolve(urlsplit(address).path).view_name, tuple(sorted(name.strip("0123456789") for name in sent)))
@@ -127,6 +138,7 @@ def walk(
                 kinds.add(kind)
                 yield page, address, sent
                 waiting += [page] if again and waiting.count(page) == 1 else []
+    seen.update(own_kinds)
 
 
 def links(parts: Iterable[Element], page: str, home: str) -> Iterator[str]:
