@@ -14,20 +14,24 @@ class Page:
 
     def __init__(self, answer: Any, address: str) -> None:
         self.root = parse_html(answer.content.decode())
-        everything = list(inside(self.root))
-        self.by_id = {found: each for each in everything if (found := attribute(each, "id"))}
-        forms = [each for each in everything if each.name == "form" and attribute(each, "method") == "post"]
+        self.everything = list(inside(self.root))
+        self.by_id = {found: each for each in self.everything if (found := attribute(each, "id"))}
+        forms = [each for each in self.everything if each.name == "form" and attribute(each, "method") == "post"]
         posted = [each for each in forms if (attribute(each, "action") or address).partition("?")[0] == address]
         self.form = max(
             posted, key=lambda each: len({attribute(part, "name") for part in inside(each)}), default=self.root
         )
+        self.parts = list(inside(self.form))
+        self.groups = [
+            (each, {attribute(part, "name") for part in inside(each)}) for each in self.parts if each.name == "fieldset"
+        ]
 
     def controls(self, name: str) -> list[Any]:
         """The form's controls of a name; those outside that say which form they belong to count as well."""
-        found = [each for each in inside(self.form) if attribute(each, "name") == name]
+        found = [each for each in self.parts if attribute(each, "name") == name]
         own = attribute(self.form, "id")
         return found or [
-            e for e in inside(self.root) if own and attribute(e, "form") == own and attribute(e, "name") == name
+            e for e in self.everything if own and attribute(e, "form") == own and attribute(e, "name") == name
         ]
 
     def beside(self, name: str) -> str:
@@ -37,8 +41,7 @@ class Page:
         return " ".join(read_element(self.by_id[part]) for part in dict.fromkeys(ids) if part in self.by_id)
 
     def _around(self, name: str) -> list[Any]:
-        groups = [each for each in inside(self.form) if each.name == "fieldset"]
-        return [each for each in groups if any(attribute(part, "name") == name for part in inside(each))]
+        return [group for group, names in self.groups if name in names]
 
     def holds(self, name: str, typed: str) -> bool:
         """Whether what was typed is still in the field; of a choice that is not offered nothing can be kept."""
@@ -62,13 +65,13 @@ class Page:
 
     def _names(self, is_meant: Callable[[Any], bool]) -> list[str]:
         """The names of such controls; those that no longer take anything do not count."""
-        found = [each for each in inside(self.form) if is_meant(each) and attribute(each, "disabled") is None]
+        found = [each for each in self.parts if is_meant(each) and attribute(each, "disabled") is None]
         return list(dict.fromkeys(name for each in found if (name := attribute(each, "name"))))
 
     @property
     def alerts(self) -> str:
         """All that is told above the page or a form."""
-        marked = [each for each in inside(self.root) if attribute(each, "role") == "alert" or _is_message(each)]
+        marked = [each for each in self.everything if attribute(each, "role") == "alert" or _is_message(each)]
         return " ".join(filter(None, map(read_element, marked)))
 
 
@@ -111,5 +114,4 @@ def read_element(element: Any) -> str:
 
 def attribute(element: Any, name: str) -> str | None:
     """The value of an attribute, empty for one without a value; None where it is not there."""
-    found = dict(element.attributes)
-    return (found[name] or "") if name in found else None
+    return next((value or "" for known, value in element.attributes if known == name), None)
