@@ -179,9 +179,10 @@ def kept(page: Page, form: Form, field: str, typed: str) -> bool:
     return field in form.forgotten or page.holds(field, typed)
 
 
-MADE_UP = ("foreign", "17000", "\u0661", "99999999999999999999", "x", "")
-"""What no form offers: another event's row, one that is not there, other words than keys. The last two are tried too
-where a page sends along no more than which state of the event it showed: one field for all forms reads that."""
+MADE_UP = ("foreign", "\u0661", "99999999999999999999", "x", "")
+"""What no form offers: another event's row, other words than keys; a row that is not there at all is tried below. The
+last two are tried too where a page sends along no more than which state of the event it showed: one field for all
+forms reads that."""
 
 
 @pytest.mark.sampled(1)
