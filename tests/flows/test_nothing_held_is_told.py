@@ -362,7 +362,7 @@ def forget(round: Round, own: set[int]) -> None:
 
 def require_nothing_told(seed: int, hide: Callable[[random.Random, Division], None]) -> tuple[int, int]:
     """One event: `hide` some of it, ask, replace what is held back, ask again; how many results and answers have become
-    others."""
+    others. Where no result is held back, nobody is asked: all would be told the same."""
     event = RandomEvent(seed)
     for _step in range(STEPS_OF_AN_EVENT):
         event.step()
@@ -377,9 +377,12 @@ def require_nothing_told(seed: int, hide: Callable[[random.Random, Division], No
         hide(rng, division)
         with suppress(Refusal):
             choose_position(rng, event)
+        with tried():
+            if not replace_what_is_held(random.Random(seed), division, player):
+                return 0, 0
         before = answers(division, player)
         with tried():
-            changed = replace_what_is_held(rng, division, player), replace_sheets(division)
+            changed = replace_what_is_held(random.Random(seed), division, player), replace_sheets(division)
             after = answers(division, player)
     told = [address for address, answer in before.items() if after.get(address) != answer]
     assert told == []
