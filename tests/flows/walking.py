@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, parse_qsl
 
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
@@ -65,13 +66,18 @@ def walk(
 
 
 def _get_kind(address: str) -> object:
-    """What the pages of all rows of a table have in common."""
+    """What the pages of all rows of a table have in common, a table in any order and after any round, a document of any
+    round, and one on larger paper."""
     path, _mark, query = address.partition("?")
     try:
-        found = resolve(path)
+        match = resolve(path)
     except Resolver404:
         return address
-    return found.view_name, str({**found.kwargs, "pk": 0, "key": ""}), query if len(query) < 20 else ""
+    asked = dict.fromkeys(parse_qs(query), "") if "size" in query else dict(parse_qsl(query))
+    is_short = len(query) < 20 or asked.keys() & {"sort", "size"}
+    kwargs = {**match.kwargs, **dict.fromkeys(match.kwargs.keys() & {"pk", "key", "after"})}
+    asked |= dict.fromkeys(asked.keys() & {"sort", "round"}, "")
+    return match.view_name, tuple(kwargs.items()), tuple(sorted(asked.items())) if is_short else ()
 
 
 def _first(tournament: Tournament) -> list[str]:
