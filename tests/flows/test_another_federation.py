@@ -5,6 +5,7 @@ Nothing of the TSO may appear anywhere, and the federation's own figures count.
 
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,21 +33,43 @@ from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Pairing, Tournament
 from tournament.table.league import load_table
 
+Event = tuple[Division, str]
+"""An event that was played, and what pairing it in the terminal has printed."""
 
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+
+@pytest.fixture(scope="module", autouse=True)
+def _registered() -> Iterator[None]:
     """The federation's ruleset stands among the others, as if its module were there."""
-    monkeypatch.setattr(rulesets, "RULESETS", {**rulesets.RULESETS, XYZ.key: XYZ})
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(rulesets, "RULESETS", {**rulesets.RULESETS, XYZ.key: XYZ})
+        yield
+
+
+@pytest.fixture(scope="module")
+def event_of_module(_registered: None, *, shares_rows: bool) -> Event:
+    return play_event(make_division())
 
 
 @pytest.fixture
-def division(db: None) -> Division:
+def event(event_of_module: Event, db: None) -> Event:
+    """The whole event."""
+    division, said = event_of_module
+    return factories.fresh(division), said
+
+
+@pytest.fixture
+def played_division(event: Event) -> Division:
+    """The division after the whole event."""
+    return event[0]
+
+
+def make_division() -> Division:
     """Eight players, of whom one will miss round 1, so that another has a bye; one plays with an exception."""
     return factories.event("XYZ-Cup", players=8, ruleset=XYZ.key, rounds=2)
 
 
 @pytest.fixture
-def doris_client(division: Division) -> Client:
+def doris_client(db: None) -> Client:
     return browser(factories.director().user)
 
 
@@ -89,20 +112,14 @@ def second_round(doris_client: Client, division: Division) -> None:
         result(doris_client, pairing, first_points="377", second_points="366")
 
 
-def whole(division: Division) -> tuple[Division, str]:
-    """The whole event, played by the federation's rules; and what pairing it in the terminal has printed."""
+def play_event(division: Division) -> Event:
+    """The whole event, played by the federation's rules."""
     doris = browser(factories.director().user)
     prepare(doris, division)
     said = first_round(doris, division)
     second_round(doris, division)
     knockout(doris, division)
     return factories.fresh(division), said
-
-
-@pytest.fixture
-def played_division(division: Division) -> Division:
-    """The division after the whole event."""
-    return whole(division)[0]
 
 
 @pytest.mark.long
@@ -166,7 +183,8 @@ def test_own_figures_count(played_division: Division) -> None:
     assert Incident.objects.get().clause == ""
 
 
-def test_table_credits_byes_and_absences_by_the_own_figures(doris_client: Client, division: Division) -> None:
+def test_table_credits_byes_and_absences_by_the_own_figures(doris_client: Client) -> None:
+    division = make_division()
     prepare(doris_client, division)
     pair(division)
 
@@ -193,8 +211,9 @@ def test_file_says_it_and_comes_back(played_division: Division, tmp_path: Path) 
 
 
 @pytest.mark.long
-def test_commands_and_the_log_know_nothing_of_the_tso(division: Division, tmp_path: Path) -> None:
-    said = [whole(division)[1]]
+def test_commands_and_the_log_know_nothing_of_the_tso(event: Event, tmp_path: Path) -> None:
+    division, paired = event
+    said = [paired]
     slug = division.tournament.slug
     for command in ("standings", "bracket", "journal"):
         out = io.StringIO()

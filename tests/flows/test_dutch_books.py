@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -71,6 +72,22 @@ def languages(ruleset: str) -> tuple[str, ...]:
 
 
 by_book = pytest.mark.parametrize(("ruleset", "minutes"), BOOKS)
+Evening = tuple[Division, str]
+"""An event that was played, and what pairing it in the terminal has printed."""
+
+
+@pytest.fixture(scope="module", params=[pytest.param(book.values, id=book.id) for book in BOOKS])
+def evening_of_module(request: pytest.FixtureRequest, *, shares_rows: bool) -> Iterator[Evening]:
+    with transaction.atomic():
+        yield play_evening(*request.param)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def evening(evening_of_module: Evening, db: None) -> Evening:
+    """The whole event by one of the books."""
+    division, said = evening_of_module
+    return factories.fresh(division), said
 
 
 def foreign(said: str, division: Division) -> list[str]:
@@ -89,8 +106,8 @@ def club_evening(ruleset: str, minutes: int | None) -> Division:
     return factories.event("Clubavond", players=8, ruleset=ruleset, rounds=2, minutes=minutes, **FIGURES)
 
 
-def play_evening(ruleset: str, minutes: int | None) -> tuple[Division, str]:
-    """The whole event, played by the book; and what pairing it in the terminal has printed."""
+def play_evening(ruleset: str, minutes: int | None) -> Evening:
+    """The whole event, played by the book."""
     division = club_evening(ruleset, minutes)
     doris = browser(factories.director().user)
     prepare(doris, division)
@@ -143,13 +160,11 @@ def incidents(doris_client: Client, pairing: Pairing) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.django_db
-@by_book
-def test_no_page_knows_the_tso(ruleset: str, minutes: int | None) -> None:
-    division, _said = play_evening(ruleset, minutes)
+def test_no_page_knows_the_tso(evening: Evening) -> None:
+    division, _said = evening
     doris = browser(factories.director().user)
     found: dict[tuple[str, str], list[str]] = {}
-    for language in languages(ruleset):
+    for language in languages(division.tournament.ruleset):
         doris.cookies["django_language"] = language
         said = {address: read_words(doris.get(address, follow=True).content.decode()) for address in pages(division)}
         found |= {(language, page): wrong for page, each in said.items() if (wrong := foreign(each, division))}
@@ -159,13 +174,11 @@ def test_no_page_knows_the_tso(ruleset: str, minutes: int | None) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.django_db
-@by_book
-def test_no_document_knows_the_tso(ruleset: str, minutes: int | None) -> None:
-    division, _said = play_evening(ruleset, minutes)
+def test_no_document_knows_the_tso(evening: Evening) -> None:
+    division, _said = evening
     found: dict[tuple[str, str], list[str]] = {}
     first = tables(division, 1)[0].round
-    for language in languages(ruleset):
+    for language in languages(division.tournament.ruleset):
         with translation.override(language):
             made = {name: render_document(name, division) for name in DOCUMENTS}
             made["first round"] = render_document("round", division, first)
@@ -189,10 +202,8 @@ def told(division: Division, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.long
-@pytest.mark.django_db
-@by_book
-def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: int | None, tmp_path: Path) -> None:
-    division, paired = play_evening(ruleset, minutes)
+def test_files_log_and_commands_know_nothing_of_the_tso(evening: Evening, tmp_path: Path) -> None:
+    division, paired = evening
     said = {"pair": paired, **dict(told(division, tmp_path))}
 
     assert {name: found for name, each in said.items() if (found := foreign(each, division))} == {}
@@ -203,11 +214,9 @@ def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: i
 
 
 @pytest.mark.long
-@pytest.mark.django_db
-@by_book
-def test_own_figures_count_and_are_the_organisers(ruleset: str, minutes: int | None) -> None:
-    division, _said = play_evening(ruleset, minutes)
-    page = browser(factories.director().user).get(reverse("public:announcement", args=["clubavond"]))
+def test_own_figures_count_and_are_the_organisers(evening: Evening) -> None:
+    division, _said = evening
+    page = browser(factories.director().user).get(reverse("public:announcement", args=[division.tournament.slug]))
     announced = read_words(page.content.decode())
     rows = {row.entry.pk: row.standing for row in load_table(division, after=1).rows}
     kinds = {each.kind: each.first.pk for each in tables(division, 1) if each.kind != Pairing.Kind.GAME}
@@ -223,7 +232,7 @@ def test_own_figures_count_and_are_the_organisers(ruleset: str, minutes: int | N
 def test_time_is_announced_as_the_book_has_it(ruleset: str, minutes: int | None) -> None:
     tournament = club_evening(ruleset, minutes).tournament
 
-    page = browser(factories.director().user).get(reverse("public:announcement", args=["clubavond"]))
+    page = browser(factories.director().user).get(reverse("public:announcement", args=[tournament.slug]))
     said = read_words(page.content.decode())
 
     asked = "Questions to the jury As many words as a player likes, before they are laid (Puntenscrabble III-10)"
