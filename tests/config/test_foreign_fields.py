@@ -28,6 +28,9 @@ from tournament.models import Club, Entry, Invitation, JournalEntry, Member, Pla
 
 MARK = "Geheimrat"
 KEY = re.compile(r"\d+")
+TOKENS = ("csrfmiddlewaretoken", "once")
+"""Fields without a key. What is sent with `once` a second time is not done again: without it each is done."""
+
 LONGEST, MANY = 60, 150
 Sent = list[tuple[str, str]]
 Keys = dict[type[Model], dict[int, None]]
@@ -61,7 +64,7 @@ def _forms(page: Any, at: str) -> Iterator[tuple[str, Sent]]:
 
 def _values(control: Any) -> Iterator[tuple[str, str]]:
     name = attribute(control, "name")
-    if not name or name == "csrfmiddlewaretoken":
+    if not name or name in TOKENS:
         return
     options = [attribute(each, "value") for each in inside(control) if each.name == "option"]
     for value in options if control.name == "select" else [attribute(control, "value")]:
