@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, parse_qsl
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
-from tournament.models import Tournament
+from tournament.models import JournalEntry, Tournament
 
 _LINK = re.compile(r'\b(?:href|src|data-src|hx-get)="([^"#]+)')
 MOST = 2000
@@ -67,7 +67,7 @@ def walk(
 
 def _get_kind(address: str) -> object:
     """What the pages of all rows of a table have in common, a table in any order and after any round, a document of any
-    round, and one on larger paper."""
+    round, one on larger paper, and taking back acts of one kind."""
     path, _mark, query = address.partition("?")
     try:
         match = resolve(path)
@@ -76,6 +76,9 @@ def _get_kind(address: str) -> object:
     asked = dict.fromkeys(parse_qs(query), "") if "size" in query else dict(parse_qsl(query))
     is_short = len(query) < 20 or asked.keys() & {"sort", "size"}
     kwargs = {**match.kwargs, **dict.fromkeys(match.kwargs.keys() & {"pk", "key", "after"})}
+    if match.view_name == "director:undo":
+        acts = JournalEntry.objects.filter(tournament__slug=kwargs["slug"], number=kwargs["number"])
+        kwargs["number"] = acts.values_list("verb", flat=True).first()
     asked |= dict.fromkeys(asked.keys() & {"sort", "round"}, "")
     return match.view_name, tuple(kwargs.items()), tuple(sorted(asked.items())) if is_short else ()
 
