@@ -122,7 +122,8 @@ def addresses(division: Division, player: Entry) -> list[str]:
     code = make_certificate_code(get_certificate_key(division.tournament), player, first)
     event += ["certificate/", f"certificate/?code={code}"]
     asked = [f"{address}rounds/{numbers[-1]}/?why={keys[0]}&not={keys[1]}"] if numbers else []
-    seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
+    seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".json")]
+    seasons += [f"/seasons/{SeasonRule.QUALIFYING}{kind}" for kind in (".csv", ".pdf")]
     told = [
         *("", "/entries", "/rounds", "/results", "/table", "/bracket", "/statistics", "/chances"),
         *("/teams", "/team-matches"),

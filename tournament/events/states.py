@@ -48,9 +48,7 @@ def _make_query_of_states(today: date) -> QuerySet[Division]:
     return Division.objects.annotate(
         last_number=Subquery(newest.values("number")[:1]),
         last_state=Subquery(newest.values("state")[:1]),
-        due_number=Subquery(
-            rounds.league().public().filter(due_on__gte=today).order_by("number").values("number")[:1]
-        ),
+        due_number=Subquery(rounds.league().public().filter(due_on__gte=today).order_by("number").values("number")[:1]),
         begun_number=Subquery(_select_scheduled_now(rounds)),
         in_knockout=Exists(rounds.exclude(stage=None)),
     ).order_by("position", "pk")
