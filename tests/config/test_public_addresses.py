@@ -19,6 +19,7 @@ from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tests.tournament.ratings.test_publishing import publish
 from tournament import urls as tournament_urls
+from tournament.core.change import Actor
 from tournament.hall import operations as hall_stream
 from tournament.models import Division, OnlineEntry, Pairing, Player, Season, Tournament
 from tournament.seasons import operations as seasons
@@ -218,10 +219,9 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
 one."""
 
 
-@pytest.fixture
-def full(db: None, settings: Any) -> dict[str, object]:
+@pytest.fixture(scope="module")
+def full_of_module(*, shares_rows: bool) -> dict[str, object]:
     """A round played and one running, a knock-out, a game to step through; a second division with a draft."""
-    settings.MAIL = MAIL
     division = factories.event(players=8, ruleset="tso-2017", ratings_public=True, team_rule="places")
     OnlineEntry.objects.create(tournament=division.tournament, is_on=True)
     factories.played(division)
@@ -239,33 +239,41 @@ def full(db: None, settings: Any) -> dict[str, object]:
         "slug": division.tournament.slug,
         "game": game.pairing_id,
         "organiser": division.tournament.organiser.slug,
-        "session": _session(),
-        "season": _season(division),
+        "session": _session(factories.director()),
+        "season": _season(division, factories.director()),
     }
 
 
-def _season(division: Division) -> str:
+@pytest.fixture
+def full(full_of_module: dict[str, object], db: None, settings: Any) -> dict[str, object]:
+    """What addresses name of an event with everything."""
+    settings.MAIL = MAIL
+    return full_of_module
+
+
+def _season(division: Division, actor: Actor) -> str:
     """A public season of this event."""
     plan = Season(name="Vereinspokal", points=(3, 2, 1), with_running=True, is_public=True)
-    made = seasons.make_season(plan=plan, actor=factories.director())
-    seasons.add_season_event(made, division=division, actor=factories.director())
+    made = seasons.make_season(plan=plan, actor=actor)
+    seasons.add_season_event(made, division=division, actor=actor)
     return made.slug
 
 
-def _session() -> str:
-    session, _slip = evening("Duplicate-avond", factories.director())
+def _session(actor: Actor) -> str:
+    session, _slip = evening("Duplicate-avond", actor)
     return session.division.tournament.slug
 
 
 @pytest.fixture
 def empty(db: None, settings: Any) -> dict[str, object]:
-    """An event of which nothing is known but its name, and that it takes registrations."""
+    """An event of which nothing is known but its name, and that it takes registrations; its organiser has no other."""
     settings.MAIL = MAIL
-    division = factories.event(players=0, rounds=0, ratings_public=True, team_rule="wins")
+    erna = factories.director("erna", factories.organiser("SC Leer"))
+    division = factories.event(players=0, rounds=0, by=erna, ratings_public=True, team_rule="wins")
     cup = division.tournament
     OnlineEntry.objects.create(tournament=cup, is_on=True)
     named = {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug}
-    return {**named, "session": _session(), "season": _season(division)}
+    return {**named, "session": _session(erna), "season": _season(division, erna)}
 
 
 def visited(address: str) -> Statuses:
