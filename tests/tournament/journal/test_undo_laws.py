@@ -737,41 +737,6 @@ def test_every_verb_that_can_be_undone_is_tried() -> None:
     assert sorted(ACTS) == sorted(UNDOABLE_VERBS - UNDOABLE_GAME_TITLES.keys())
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("verb", sorted(ACTS))
-def test_undo_puts_everything_back(verb: str, stage: Stage) -> None:
-    act = ACTS[verb](stage)
-    next(act)
-    before = decided(stage.division)
-    next(act, None)
-    done = decided(stage.division)
-    entry = JournalEntry.objects.filter(tournament=stage.division.tournament).latest("number")
-
-    undo.undo_journal_entry(entry, actor=stage.doris)
-
-    assert entry.verb == verb
-    assert done != before
-    assert decided(stage.division) == before
-    assert journal.find_journal_differences(stage.division.tournament) == []
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("verb", sorted(ACTS))
-def test_what_undo_would_change_is_told_and_nothing_is_changed(verb: str, stage: Stage) -> None:
-    act = ACTS[verb](stage)
-    next(act)
-    next(act, None)
-    before = decided(stage.division)
-    entry = _last(stage)
-
-    effects = undoing.find_undo_effects(entry, stage.division.tournament, actor=stage.doris)
-
-    assert effects.refusal is None
-    assert effects.rows or effects.consequences or effects.open_again
-    assert decided(stage.division) == before
-    assert _last(stage) == entry
-
-
 def meant(row: ToldChange) -> tuple[str, dict[str, Any]]:
     """What a row of an undo claims, by its figures; a change as far as it stands before the arrow, and behind it."""
     if isinstance(row, RowsChange):
@@ -789,24 +754,42 @@ def meant(row: ToldChange) -> tuple[str, dict[str, Any]]:
     return "changes", {"before": f"{game}: {before or none}", "after": after or none}
 
 
-@pytest.mark.sampled(2)
+def require_true_rows(effects: undoing.UndoEffects, language: str) -> None:
+    """Each row of what an undo would change claims what its figures say."""
+    rest = ngettext("and %(count)s more change", "and %(count)s more changes", effects.more)
+    told = read(language, rest % {"count": effects.more}, "rows", between="\n") if effects.more else []
+    assert told == ([("more", {"count": effects.more})] if effects.more else [])
+    for row in effects.rows:
+        ((claim, figures),) = read(language, str(row), "rows", between="\n")
+        if claim == "changes":
+            figures = {"before": f"{figures['changed']}: {figures['before']}", "after": figures["after"]}
+        assert (claim, figures) == meant(row)
+
+
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("verb", sorted(ACTS))
-def test_rows_of_an_undo_claim_what_their_figures_say(verb: str, stage: Stage) -> None:
+def test_undo_tells_what_it_would_change_and_then_puts_everything_back(verb: str, stage: Stage) -> None:
     act = ACTS[verb](stage)
     next(act)
+    before = decided(stage.division)
     next(act, None)
+    done = decided(stage.division)
+    entry = _last(stage)
 
     for language in LANGUAGES:
         with translation.override(language):
-            effects = undoing.find_undo_effects(_last(stage), stage.division.tournament, actor=stage.doris)
-            rest = ngettext("and %(count)s more change", "and %(count)s more changes", effects.more)
-            told = read(language, rest % {"count": effects.more}, "rows", between="\n") if effects.more else []
-            assert told == ([("more", {"count": effects.more})] if effects.more else [])
-            for row in effects.rows:
-                ((claim, figures),) = read(language, str(row), "rows", between="\n")
-                if claim == "changes":
-                    figures = {"before": f"{figures['changed']}: {figures['before']}", "after": figures["after"]}
-                assert (claim, figures) == meant(row)
+            effects = undoing.find_undo_effects(entry, stage.division.tournament, actor=stage.doris)
+            require_true_rows(effects, language)
+    told = decided(stage.division), _last(stage)
+    undo.undo_journal_entry(entry, actor=stage.doris)
+
+    assert effects.refusal is None
+    assert effects.rows or effects.consequences or effects.open_again
+    assert told == (done, entry)
+    assert entry.verb == verb
+    assert done != before
+    assert decided(stage.division) == before
+    assert journal.find_journal_differences(stage.division.tournament) == []
 
 
 @pytest.mark.sampled(2)
