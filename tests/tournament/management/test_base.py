@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command, execute_from_command_line
 from django.db import OperationalError
 
+from tests.terminal import Terminal
 from tests.tournament.management.conftest import FirstCommand
 from tournament.management.base import TournamentCommand
 
@@ -47,10 +48,17 @@ def test_words_wrong(capfd: pytest.CaptureFixture[str], words: list[str], named:
 
 
 @pytest.mark.long
-def test_words_wrong_in_a_terminal(tmp_path: Path) -> None:
-    done = run(tmp_path, "publish", "cup", "1", "surplus")
+def test_loaded_program_answers_as_one_that_is_started(used_folder: Path) -> None:
+    """Most tests of commands are run in a `Terminal`."""
+    with Terminal(used_folder) as terminal:
+        for words, complaint in (
+            (["standings", "cup"], "There is no tournament “cup”. Known: –.\n"),
+            (["publish", "cup", "1", "surplus"], "Not understood: surplus.\n"),
+        ):
+            started, forked = run(used_folder, *words, LC_ALL="en_GB.UTF-8"), terminal.run(*words)
 
-    assert (done.returncode, done.stdout, done.stderr.decode()) == (1, b"", "Nicht verstanden: surplus.\n")
+            assert (started.returncode, started.stdout, started.stderr.decode()) == (1, b"", complaint)
+            assert (forked.returncode, forked.stdout, forked.stderr) == (1, "", complaint)
 
 
 def test_words_wrong_in_a_call() -> None:
@@ -68,25 +76,29 @@ def test_database_made_by_the_first_command(first_command: FirstCommand) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("left", ["uploads/sheet.jpg", "entered/00001.jsonl"])
-def test_no_database_is_made_beside_data_that_have_lost_theirs(used_folder: Path, left: str) -> None:
-    (used_folder / left).parent.mkdir(exist_ok=True)
-    (used_folder / left).write_bytes(b"a photo, or what was entered")
-    (used_folder / "tso.sqlite3").unlink()
+def test_no_database_is_made_beside_data_that_have_lost_theirs(used_folder: Path) -> None:
+    database, photo, notes = (used_folder / name for name in ("tso.sqlite3", "uploads/a.jpg", "entered/00001.jsonl"))
+    database.unlink()
+    with Terminal(used_folder) as terminal:
+        for left in (photo, notes):
+            left.parent.mkdir(exist_ok=True)
+            left.write_bytes(b"a photo, or what was entered")
 
-    done = run(used_folder, "standings", "cup", "--language", "en")
+            done = terminal.run("standings", "cup")
 
-    assert (done.returncode, (used_folder / "tso.sqlite3").exists()) == (1, False)
-    assert "tso.sqlite3 is missing, although other data are here" in done.stderr.decode()
+            assert (done.returncode, database.exists()) == (1, False)
+            assert "tso.sqlite3 is missing, although other data are here" in done.stderr
+            left.unlink()
 
 
 @pytest.mark.long
 def test_file_that_is_not_there(used_folder: Path, tmp_path: Path) -> None:
-    done = run(used_folder, "import_tournament", str(tmp_path / "nowhere.json"), "--format", "json")
+    with Terminal(used_folder) as terminal:
+        done = terminal.run("import_tournament", str(tmp_path / "nowhere.json"), "--format", "json")
 
-    assert (done.returncode, done.stdout) == (1, b"")
-    assert "nowhere.json" in done.stderr.decode()
-    assert "Traceback" not in done.stderr.decode()
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "nowhere.json" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.long

@@ -2,9 +2,6 @@
 
 import argparse
 import io
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,20 +10,10 @@ from django.core.management import CommandError, call_command, execute_from_comm
 from django.utils import translation
 
 from tests import factories
+from tests.terminal import Terminal
 from tournament.management.base import LANGUAGE_VARIABLES, find_command_language, translate_complaint
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-def refused(folder: Path, *words: str, **variables: str) -> list[str]:
-    """What a command says on standard error when it refuses, run as from a terminal that has these variables only."""
-    silent = dict.fromkeys(LANGUAGE_VARIABLES, "")
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1", **silent, **variables}
-    environment |= {"TSO_DATA": str(folder), "DATABASE_URL": "", "CACHE_URL": ""}
-    command = [sys.executable, str(ROOT / "manage.py"), *words]
-    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    return done.stderr.splitlines()
 
 
 GERMAN = "Es gibt kein Turnier „cup“. Vorhanden sind: –."
@@ -35,20 +22,18 @@ DUTCH = "Er is geen toernooi “cup”. Bekend zijn: –."
 
 
 @pytest.mark.long
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(
-    ("words", "variables", "said"),
-    [
-        ([], {}, GERMAN),
-        (["--language=en"], {"LANG": "de_DE.UTF-8"}, ENGLISH),
-        ([], {"LANG": "en_GB.UTF-8"}, ENGLISH),
-        ([], {"LANG": "nl_BE.UTF-8"}, DUTCH),
-    ],
-)
-def test_refusal_comes_in_the_language_asked_for(
-    used_folder: Path, words: list[str], variables: dict[str, str], said: str
-) -> None:
-    assert refused(used_folder, "standings", "cup", *words, **variables) == [said]
+def test_refusal_comes_in_the_language_asked_for(used_folder: Path) -> None:
+    silent = dict.fromkeys(LANGUAGE_VARIABLES, "")
+    with Terminal(used_folder) as terminal:
+        for words, variables, refusal in (
+            ([], {}, GERMAN),
+            (["--language=en"], {"LANG": "de_DE.UTF-8"}, ENGLISH),
+            ([], {"LANG": "en_GB.UTF-8"}, ENGLISH),
+            ([], {"LANG": "nl_BE.UTF-8"}, DUTCH),
+        ):
+            done = terminal.run("standings", "cup", *words, **(silent | variables))
+
+            assert (done.returncode, done.stdout, done.stderr.splitlines()) == (1, "", [refusal])
 
 
 @pytest.mark.parametrize(

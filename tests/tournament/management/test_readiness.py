@@ -2,18 +2,16 @@
 
 import os
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from tests import factories
 from tests.refusals import refuses
+from tests.terminal import Terminal
 from tests.tournament.backup.conftest import make_installation
 from tournament.backup import files
 from tournament.backup.database import count_lost_photos
@@ -61,17 +59,15 @@ def test_folder_of_somebody_else_is_left_to_its_owner(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_command_closes_the_data_folder_too(tmp_path: Path) -> None:
-    environment = {**os.environ, "TSO_DATA": str(tmp_path), "DATABASE_URL": "", "CACHE_URL": "", "LANG": "en"}
-    words = [sys.executable, "manage.py", "demo", "--players", "8", "--rounds", "3", "--played", "1"]
-    subprocess.run(words, cwd=settings.BASE_DIR, env=environment, capture_output=True, check=True)
-    tmp_path.chmod(0o755)
+def test_command_closes_the_data_folder_too(used_folder: Path) -> None:
+    used_folder.chmod(0o755)
 
-    words = [sys.executable, "manage.py", "check_data", "--language", "en"]
-    done = subprocess.run(words, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=True)
+    with Terminal(used_folder) as terminal:
+        done = terminal.run("check_data")
 
+    assert done.returncode == 0
     assert "was open to other users" in done.stderr
-    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+    assert stat.S_IMODE(used_folder.stat().st_mode) == 0o700
 
 
 def test_folder_that_everybody_shares_is_left_alone(tmp_path: Path) -> None:

@@ -2,18 +2,15 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.terminal import Terminal
+
 TRACES = [trace.encode() for trace in ("Vergissmein", "vergissmein", "VERGISSMEIN", "oezge@", "4711 0815")]
 PREPARE = """
 import io
-import django
-django.setup()
 from PIL import Image
 from django.utils import timezone
 from tournament.backup.keeper import take_journal_notes
@@ -41,8 +38,6 @@ take_copy(get_installation(), BackupReason.DELETION)
 """
 FORGET = """
 import os, signal, sys
-import django
-django.setup()
 from django.db import transaction
 from tournament.backup.keeper import take_journal_notes
 from tournament.backup.places import get_installation
@@ -72,27 +67,16 @@ steps = None
 print("forgotten")
 """
 START = """
-import django
-django.setup()
-from tournament.backup.making import make_backup
-from tournament.backup.places import BackupReason, get_installation
+from django.core.management import call_command
 from tournament.management.commands.start import prepare_installation
 prepare_installation(wal=None, tell=print)
-print(make_backup(get_installation(), BackupReason.BY_HAND).manifest.facts.faults)
+call_command("check_data")
 """
 
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(os.name == "nt", reason="Windows has no signal to kill by"),
 ]
-
-
-def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    ours = {"TSO_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
-    environment = {**os.environ, **ours, "DATABASE_URL": "", "CACHE_URL": "", "LANG": "en"}
-    return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
 
 
 def find_traces(data: Path) -> list[str]:
@@ -105,38 +89,42 @@ def find_traces(data: Path) -> list[str]:
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = tmp_path_factory.mktemp("forgetting") / "model"
     data.mkdir(mode=0o700)
-    done = run(data, "-c", PREPARE)
+    with Terminal(data) as terminal:
+        done = terminal.run_code(PREPARE)
     assert done.returncode == 0, done.stderr
     assert len(find_traces(data)) >= 3  # the database, its notes, and the copy
     return data
 
 
-@pytest.mark.parametrize("steps", [0, 3, 9, 20, 1000])
-def test_next_start_goes_on_with_what_a_kill_has_left(model: Path, tmp_path: Path, steps: int) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(model, data)
+def test_next_start_goes_on_with_what_a_kill_has_left(model: Path, tmp_path: Path) -> None:
+    data = shutil.copytree(model, tmp_path / "data")
+    with Terminal(data) as terminal:
+        for steps in (0, 3, 9, 20, 1000):
+            shutil.rmtree(data)
+            shutil.copytree(model, data)
 
-    forgetting = run(data, "-c", FORGET, str(steps))
-    if steps < 1000:
-        assert forgetting.stdout == "", forgetting.stderr
-    else:
-        assert (forgetting.stdout, find_traces(data)) == ("forgotten\n", [])
-    started = run(data, "-c", START)
+            forgetting = terminal.run_code(FORGET, str(steps))
+            if steps < 1000:
+                assert forgetting.stdout == "", forgetting.stderr
+            else:
+                assert (forgetting.stdout, find_traces(data)) == ("forgotten\n", [])
+            started = terminal.run_code(START)
 
-    assert started.stdout.splitlines()[-1] == "()", started.stderr
-    assert "rgissmein" not in started.stdout + started.stderr
-    assert find_traces(data) == []
-    assert list((data / "uploads").iterdir()) == []
-    assert list(data.glob("backups/copy-*/tso.sqlite3")) != []  # of the start, taken after the person was gone
+            assert (started.returncode, started.stderr) == (0, ""), steps
+            assert "rgissmein" not in started.stdout
+            assert find_traces(data) == [], steps
+            assert list((data / "uploads").iterdir()) == []
+            # Of the start, taken after the person was gone.
+            assert list(data.glob("backups/copy-*/tso.sqlite3")) != []
 
 
 def test_check_after_a_kill_names_nobody(model: Path, tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    shutil.copytree(model, data)
-    run(data, "-c", FORGET, "0")
-    assert "entered/00001.jsonl" in find_traces(data)
+    data = shutil.copytree(model, tmp_path / "data")
+    with Terminal(data) as terminal:
+        terminal.run_code(FORGET, "0")
+        assert "entered/00001.jsonl" in find_traces(data)
 
-    checked = run(data, "manage.py", "check_data", "--language", "en")
+        checked = terminal.run("check_data")
 
     assert (checked.returncode, checked.stderr) == (0, "")
     assert "rgissmein" not in checked.stdout

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.tournament.management.conftest import ROOT, FirstCommand
+from tests.terminal import ROOT, Terminal
+from tests.tournament.management.conftest import FirstCommand
 
 OLDER_DATA = ROOT / "tests" / "releases" / "1.0" / "data"
 MAKE_AND_DIE = """
@@ -56,12 +57,6 @@ execute_from_command_line(["manage.py", *sys.argv[1:]])
 """The program without its newest migration."""
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "", "CACHE_URL": ""}
-    environment |= {"TSO_DATA": str(folder), "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT)}
-    return subprocess.run([sys.executable, *words], env=environment, capture_output=True, text=True, check=False)
-
-
 def read_schema(folder: Path) -> tuple[list[object], ...]:
     """The tables, the migrations that made them, and the permissions that follow the last of these."""
     questions = ("name, sql FROM sqlite_master", "app, name FROM django_migrations", "codename FROM auth_permission")
@@ -69,23 +64,20 @@ def read_schema(folder: Path) -> tuple[list[object], ...]:
         return tuple(sorted(file.execute(f"SELECT {question}"), key=str) for question in questions)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-def test_killed_first_start_leaves_no_database(tmp_path: Path) -> None:
-    killed = run(tmp_path, "-c", MAKE_AND_DIE, "2")
-
-    assert killed.returncode == -signal.SIGKILL, killed.stderr
-    with closing(sqlite3.connect(tmp_path / "tso.sqlite3")) as file:
-        assert file.execute("SELECT name FROM sqlite_master").fetchall() == []
-
-
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-@pytest.mark.parametrize("point", ["2", "40", "permissions"])
-def test_killed_first_start_begins_anew(point: str, first_command: FirstCommand, tmp_path: Path) -> None:
-    killed = run(tmp_path, "-c", MAKE_AND_DIE, point)
-    done = run(tmp_path, str(ROOT / "manage.py"), "standings", "cup", "--language", "en")
+@pytest.mark.parametrize("point", ["40", "permissions"])
+def test_killed_first_start_leaves_no_database_and_begins_anew(
+    point: str, first_command: FirstCommand, tmp_path: Path
+) -> None:
+    with Terminal(tmp_path) as terminal:
+        killed = terminal.run_code(MAKE_AND_DIE, point)
+        with closing(sqlite3.connect(tmp_path / "tso.sqlite3")) as file:
+            tables = file.execute("SELECT name FROM sqlite_master").fetchall()
+        done = terminal.run("standings", "cup")
 
     assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert tables == []
     assert "no tournament" in done.stderr.lower(), done.stderr
     assert read_schema(tmp_path) == read_schema(first_command.folder)
 
@@ -93,14 +85,14 @@ def test_killed_first_start_begins_anew(point: str, first_command: FirstCommand,
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_killed_migration_leaves_older_data_as_they_were(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-    shutil.copytree(OLDER_DATA, folder)
+    folder = shutil.copytree(OLDER_DATA, tmp_path / "data")
     before = read_schema(folder)
-    killed = run(folder, "-c", MAKE_AND_DIE, "9")
+    with Terminal(folder) as terminal:
+        killed = terminal.run_code(MAKE_AND_DIE, "9")
 
-    assert killed.returncode == -signal.SIGKILL, killed.stderr
-    assert read_schema(folder) == before
-    assert run(folder, str(ROOT / "manage.py"), "check_data", "--language", "en").returncode == 0
+        assert killed.returncode == -signal.SIGKILL, killed.stderr
+        assert read_schema(folder) == before
+        assert terminal.run("check_data").returncode == 0
 
 
 def read_hashes(folder: Path) -> dict[str, str]:
@@ -114,34 +106,29 @@ ENGLISH_WORDS = "A newer version of the program has used these data (tournament.
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["migrate"], GERMAN_WORDS),
-        (["standings", "cup", *ENGLISH], ENGLISH_WORDS),
-        (["start", "--no-browser", "--port", "1", *ENGLISH], ENGLISH_WORDS),
-        (["check_data", "--update", *ENGLISH], ENGLISH_WORDS),
-    ],
-)
-def test_program_with_fewer_migrations_leaves_the_data_alone(words: list[str], told: str, used_folder: Path) -> None:
+def test_program_with_fewer_migrations_leaves_the_data_alone(used_folder: Path) -> None:
+    """It names the last backup that it can read, and none where there is none."""
     before = read_hashes(used_folder)
 
-    done = run(used_folder, "-c", RUN_OLDER, *words)
+    with Terminal(used_folder) as terminal:
+        for words, told in (
+            (["migrate"], GERMAN_WORDS),
+            (["standings", "cup", *ENGLISH], ENGLISH_WORDS),
+            (["start", "--no-browser", "--port", "1", *ENGLISH], ENGLISH_WORDS),
+            (["check_data", "--update", *ENGLISH], ENGLISH_WORDS),
+        ):
+            done = terminal.run_code(RUN_OLDER, *words)
 
-    said = done.stdout + done.stderr
-    assert done.returncode == 1
-    assert told in said
-    assert "Traceback" not in said
-    assert read_hashes(used_folder) == before
+            printed = done.stdout + done.stderr
+            assert done.returncode == 1
+            assert told in printed
+            assert "Traceback" not in printed
+            assert read_hashes(used_folder) == before
 
+        assert terminal.run("backup").returncode == 0
+        refused = terminal.run_code(RUN_OLDER, "standings", "cup", *ENGLISH)
 
-@pytest.mark.long
-def test_backup_named_as_the_last_readable_one_is_readable(used_folder: Path) -> None:
-    assert run(used_folder, str(ROOT / "manage.py"), "backup").returncode == 0
-
-    said = run(used_folder, "-c", RUN_OLDER, "standings", "cup", "--language", "en").stderr
-
-    assert f"There is no backup in {used_folder / 'backups'} that this version can read." in said
+    assert f"There is no backup in {used_folder / 'backups'} that this version can read." in refused.stderr
 
 
 MIGRATE = """
