@@ -20,13 +20,14 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class Terminal:
-    """Runs commands over `data` in English. Used in a `with`, whose end is the end of the loaded program."""
+    """Runs commands over `data` in English, of this program or a copy. Used in a `with`, whose end is the end of the
+    loaded program."""
 
-    def __init__(self, data: Path) -> None:
-        self.data = data
+    def __init__(self, data: Path, *, program: Path = ROOT) -> None:
+        self.program = program
         ours = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "", "CACHE_URL": "", "TSO_DATA": str(data)}
         spoken = {"LC_ALL": "en_GB.UTF-8", "LANGUAGE": "", "PYTHONUTF8": "1"}
-        self.environment = {**os.environ, **ours, **spoken, "PYTHONPATH": str(ROOT)}
+        self.environment = {**os.environ, **ours, **spoken, "PYTHONPATH": f"{program}{os.pathsep}{ROOT}"}
         self.loaded: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
@@ -40,7 +41,7 @@ class Terminal:
 
     def run(self, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run a command, with these variables besides, and wait for its end."""
-        return self._run(str(ROOT / "manage.py"), *words, **variables)
+        return self._run(str(self.program / "manage.py"), *words, **variables)
 
     def run_code(self, code: str, *words: str) -> subprocess.CompletedProcess[str]:
         """Run Python in the place of a command."""
@@ -55,7 +56,9 @@ class Terminal:
         if self.loaded is None:  # by the first command: the settings are read from the folder as that finds it
             loading = [sys.executable, "-m", "tests.terminal"]
             pipe = subprocess.PIPE
-            self.loaded = subprocess.Popen(loading, cwd=ROOT, env=self.environment, stdin=pipe, stdout=pipe, text=True)
+            self.loaded = subprocess.Popen(
+                loading, cwd=self.program, env=self.environment, stdin=pipe, stdout=pipe, text=True
+            )
         assert self.loaded.stdin is not None
         assert self.loaded.stdout is not None
         with tempfile.TemporaryDirectory() as folder:

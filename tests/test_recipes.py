@@ -1,15 +1,13 @@
 """The recipes for developers, followed to the letter: their code goes into a copy of the program, which then runs."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.terminal import ROOT, Terminal
+
 PROGRAM = ("config", "games", "locale", "scoring", "static", "templates", "tournament")
 STEP = re.compile(r"```python\n +# (?P<path>[\w/.]+), below `(?P<line>[^\n]+)`\n(?P<code>.*?)\n +```", re.DOTALL)
 INDENTED = "   "  # a recipe's code stands in a numbered list
@@ -45,7 +43,7 @@ def copy(tmp_path: Path) -> Path:
     """The program with both recipes followed."""
     program = tmp_path / "program"
     for folder in PROGRAM:
-        shutil.copytree(ROOT / folder, program / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / folder, program / folder)  # with what is compiled of it: only what changes is anew
     for name in ("manage.py", "pyproject.toml"):
         shutil.copy(ROOT / name, program)
     for path, line, code in (step for steps in RECIPES.values() for step in steps):
@@ -54,26 +52,24 @@ def copy(tmp_path: Path) -> Path:
     return program
 
 
-def run(program: Path, *words: str) -> str:
-    """What a command of the copy prints; fails if it does."""
-    unset = ("DATABASE_URL", "CACHE_URL", "DJANGO_SETTINGS_MODULE")
-    env = {name: value for name, value in os.environ.items() if name not in unset} | {"TSO_DATA": str(program / "data")}
-    command = [sys.executable, "manage.py", *words]
-    done = subprocess.run(command, cwd=program, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 @pytest.mark.long
 def test_method_draws_and_says_why_not_and_document_is_printed(copy: Path) -> None:
-    run(copy, "makemigrations", "tournament", "-n", "neighbours")
-    run(copy, "migrate", "-v0")
-    run(copy, "demo", "--players", "8", "--rounds", "4", "--played", "2")
-    run(copy, "pair", "herbst-cup", "--method", "neighbours", "--accept-missing", "--seed", "1")
+    with Terminal(copy / "data", program=copy) as terminal:
 
-    why = run(copy, "why", "herbst-cup", "4", "P01", "P04", "--language", "en")
-    names = copy / "names.pdf"
-    run(copy, "print", "herbst-cup", "names", "-o", str(names))
+        def run(*words: str) -> str:
+            """What a command of the copy prints; fails if it does."""
+            done = terminal.run(*words)
+            assert done.returncode == 0, done.stderr
+            return done.stdout
+
+        run("makemigrations", "tournament", "-n", "neighbours")
+        run("migrate", "-v0")
+        run("demo", "--players", "8", "--rounds", "4", "--played", "2")
+        run("pair", "herbst-cup", "--method", "neighbours", "--accept-missing", "--seed", "1")
+
+        why = run("why", "herbst-cup", "4", "P01", "P04")
+        names = copy / "names.pdf"
+        run("print", "herbst-cup", "names", "-o", str(names))
 
     assert "neighbours in the table would be kept together less well" in why
     assert names.read_bytes().startswith(b"%PDF")
