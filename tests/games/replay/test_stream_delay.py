@@ -182,13 +182,13 @@ def test_delay_is_set_at_the_desk_and_taken_back(division: Division, doris: Acto
 # The law: whatever is too young could be anything else, and no public answer would be another.
 
 
-def replace_young_lines(division: Division, dice: random.Random) -> int:
+def replace_young_lines(division: Division, *, by_nothing: bool) -> int:
     """Make what is too young of each running game something else, or nothing, past the journal; how many lines."""
     latest = timezone.now() - timedelta(minutes=Hall.objects.get().stream_delay)
     young = Line.objects.filter(scoresheet__pairing__round__division=division, at__gt=latest)
     young = young.exclude(scoresheet__pairing__results__official=True)
     count = young.count()
-    if dice.random() < 0.5:
+    if by_nothing:
         young.delete()
     else:
         young.update(kind=Line.Kind.PLAY, position="15A", word="XYLOPHON", rack="XYLOPHO", points=99, note="geheim")
@@ -215,8 +215,8 @@ def act_by_chance(paper: Scoresheet, number: int, dice: random.Random, doris: Ac
         swap_sides(paper, number=at, actor=doris, expected_version=None)
 
 
-def play_by_chance(seed: int, division: Division, tables: list[Pairing], clock: time_machine.Traveller) -> int:
-    """Two games typed at random moments, one streamed, one published; how many of their lines are too young."""
+def play_by_chance(seed: int, division: Division, tables: list[Pairing], clock: time_machine.Traveller) -> bool:
+    """Two games typed at random moments, one streamed, one published; by chance True or False."""
     dice, doris = random.Random(seed), factories.director()
     papers = [open_sheet(table, keeper=WHO, actor=doris) for table in tables[:3]]
     stream_table(division, table=1, actor=doris)
@@ -232,7 +232,7 @@ def play_by_chance(seed: int, division: Division, tables: list[Pairing], clock: 
                 best=True,
             )
     factories.result(tables[2].round, 3, 402, 380)
-    return dice.randrange(10**6)
+    return dice.random() < 0.5
 
 
 def load_state(division: Division) -> str:
@@ -254,21 +254,22 @@ def test_stream_game_and_state_do_not_depend_on_what_is_too_young(
         return [*(Client().get(address).text for address in addresses), load_state(division)]
 
     told = ask()
-    replaced = replace_young_lines(division, random.Random(chance))
+    replaced = replace_young_lines(division, by_nothing=chance)
 
     assert replaced
     assert ask() == told
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_no_public_answer_depends_on_what_is_too_young(
     seed: int, division: Division, tables: list[Pairing], clock: time_machine.Traveller
 ) -> None:
-    chance = play_by_chance(100 + seed, division, tables, clock)
+    play_by_chance(101 + seed, division, tables, clock)
     player = Entry.objects.filter(division=division).with_names().in_order()[0]
     told = answers(division, player)
-    replace_young_lines(division, random.Random(chance))
+    replaced = replace_young_lines(division, by_nothing=False)
     again = answers(division, player)
 
+    assert replaced
     assert [address for address in told if told[address] != again[address]] == []
