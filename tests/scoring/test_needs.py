@@ -39,7 +39,7 @@ def measure_last_games(event: Event, end: Event) -> tuple[dict[PlayerKey, int], 
     return margins, {player for player, by in margins.items() if by > 0}
 
 
-@pytest.mark.parametrize("events", [12, pytest.param(250, marks=pytest.mark.long)])
+@pytest.mark.parametrize("events", [12, pytest.param(120, marks=pytest.mark.long)])
 def test_what_is_told_in_the_last_round_holds_of_close_and_clear_ends(events: int) -> None:
     """Sentences on margins and on others, where few games are open and much is level."""
     kinds = set()

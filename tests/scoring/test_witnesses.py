@@ -31,7 +31,7 @@ def assert_completes(ended, event):
 
 
 @pytest.mark.parametrize(
-    ("to_come", "events"), [(0, 8), (1, 1), *(pytest.param(number, 8, marks=pytest.mark.long) for number in (1, 2))]
+    ("to_come", "events"), [(0, 8), (1, 1), *(pytest.param(number, 4, marks=pytest.mark.long) for number in (1, 2))]
 )
 def test_completion_is_played_to_the_end_and_has_the_rank(to_come, events):
     for seed in seeds(events):
@@ -45,7 +45,7 @@ def test_completion_is_played_to_the_end_and_has_the_rank(to_come, events):
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("seed", seeds(5))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_rank_beyond_the_bounds_is_never_found(seed):
     event = make_event(random.Random(seed), 6, 2, 3, 0)
     for player, prospect in find_prospects(event).items():

@@ -82,28 +82,24 @@ def test_sentences_say_what_is_needed(language: str, place: int) -> None:
     assert read_back(language, needs, {"P9": "Muster, Jörg"}) == needs
 
 
-@pytest.mark.parametrize(
-    ("players", "opened", "to_come", "times"),
-    [
-        (8, 4, 0, 4),
-        (5, 0, 2, 4),
-        pytest.param(8, 4, 0, 12, marks=pytest.mark.long),
-        pytest.param(5, 0, 2, 12, marks=pytest.mark.long),
-        pytest.param(7, 2, 1, 12, marks=pytest.mark.long),
-        pytest.param(12, 6, 1, 2, marks=pytest.mark.long),
-    ],
-)
-def test_what_is_told_holds_of_any_completion(players: int, opened: int, to_come: int, times: int) -> None:
-    for seed in seeds(times):
-        rng = random.Random(f"{players} {seed}")
-        event = make_event(rng, players, 4, opened, to_come)
-        language, names = LANGUAGES[seed % len(LANGUAGES)], {each.key: each.key for each in event.contestants}
-        needs = find_needs(event, find_prospects(event), PLACES)
-        told = {player: read_back(language, said, names) for player, said in needs.items()}
-        assert told == {player: forget_last(said) for player, said in needs.items()}
-        for _ in range(10):
-            (end,) = complete(rng, event)
-            assert list(find_broken(event, end, told)) == []
+FEW = ((8, 4, 0, 4), (5, 0, 2, 4))
+MANY = ((8, 4, 0, 12), (5, 0, 2, 12), (7, 2, 1, 12), (12, 6, 1, 1))
+"""How many players, open games, rounds to come, and events of that kind."""
+
+
+@pytest.mark.parametrize("kinds", [FEW, pytest.param(MANY, marks=pytest.mark.long)], ids=["few", "many"])
+def test_what_is_told_holds_of_any_completion(kinds: tuple[tuple[int, int, int, int], ...]) -> None:
+    for players, opened, to_come, times in kinds:
+        for seed in seeds(times):
+            rng = random.Random(f"{players} {seed}")
+            event = make_event(rng, players, 4, opened, to_come)
+            language, names = LANGUAGES[seed % len(LANGUAGES)], {each.key: each.key for each in event.contestants}
+            needs = find_needs(event, find_prospects(event), PLACES)
+            told = {player: read_back(language, said, names) for player, said in needs.items()}
+            assert told == {player: forget_last(said) for player, said in needs.items()}
+            for _ in range(10):
+                (end,) = complete(rng, event)
+                assert list(find_broken(event, end, told)) == []
 
 
 def test_last_game_is_spoken_of_by_draws_margins_and_others() -> None:
