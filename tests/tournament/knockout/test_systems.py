@@ -82,7 +82,7 @@ def test_double_elimination_of_four_is_played_until_everybody_has_lost_twice(see
 
 @pytest.mark.django_db
 @pytest.mark.long
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_double_elimination_of_sixteen_is_played_until_everybody_has_lost_twice(seed: int) -> None:
     play_until_everybody_has_lost_twice(knockouts.seeded(16, players=16, system=DOUBLE), seed)
 

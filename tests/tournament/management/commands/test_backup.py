@@ -12,6 +12,8 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.terminal import Terminal
+
 ROOT = Path(__file__).resolve().parents[4]
 
 
@@ -23,9 +25,17 @@ def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.long
-def test_backup_is_checked_and_says_what_it_holds(used_folder: Path, tmp_path: Path) -> None:
-    done = run(used_folder, "backup", "-o", str(tmp_path / "all.zip"), "--format", "json")
+def test_backup_is_checked_says_what_it_holds_and_goes_to_no_place_that_is_none(
+    used_folder: Path, tmp_path: Path
+) -> None:
+    with Terminal(used_folder) as terminal:
+        refused = terminal.run("backup", "--second-place", "/no/such/stick")
+        made_of_refused = list(used_folder.glob("backups/*.zip"))
+        done = terminal.run("backup", "-o", str(tmp_path / "all.zip"), "--format", "json")
 
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("“/no/such/stick” is not a folder on the machine where the program runs.")
+    assert made_of_refused == []
     said = json.loads(done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
     assert said["file"] == str(tmp_path / "all.zip")
@@ -62,18 +72,10 @@ def test_command_of_a_newer_version_saves_the_data_before_it_changes_them(used_f
         data.execute("DROP TABLE django_session")
         data.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
 
-    done = run(used_folder, "journal", "--help")
-    assert not (used_folder / "backups").exists()
-    done = run(used_folder, "demo", "--players", "6", "--played", "0")
+    with Terminal(used_folder) as terminal:
+        terminal.run("journal", "--help")
+        assert not (used_folder / "backups").exists()
+        done = terminal.run("demo", "--players", "6", "--played", "0")
 
     assert (done.returncode, done.stderr) == (0, "")
     assert [file.name.split("-")[-1] for file in (used_folder / "backups").glob("*.zip")] == ["migration.zip"]
-
-
-@pytest.mark.long
-def test_second_place_that_is_no_folder(used_folder: Path) -> None:
-    done = run(used_folder, "backup", "--second-place", "/no/such/stick")
-
-    assert done.returncode == 1
-    assert done.stderr.startswith("“/no/such/stick” is not a folder on the machine where the program runs.")
-    assert list((used_folder / "backups").glob("*.zip")) == []

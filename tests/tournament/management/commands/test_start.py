@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 import pytest
 from django.utils import translation
 
+from tests.terminal import Terminal
 from tournament.backup.places import BackupReason, list_backups
 from tournament.basics.precautions import entry_stored, irreversible_step
 from tournament.laptop.serving import create_server
@@ -222,16 +223,6 @@ def test_started_by_a_file_beside_data_that_are_not_used(back_at_laptop: Directo
     assert "start it by: TSO starten mit Telefonen.sh" in printed
 
 
-@pytest.mark.long
-def test_ctrl_c_stops(back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]) -> None:
-    program, _printed = running
-    back_at_laptop.ask("/")
-    program.send_signal(signal.SIGINT)
-    rest, _errors = program.communicate(timeout=PATIENCE)
-
-    assert (program.returncode, rest.strip()) == (0, STOPPED)
-
-
 @pytest.mark.parametrize(
     ("number", "handler"), [(signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, stop_program)]
 )
@@ -306,7 +297,7 @@ def odd_requests(chance: random.Random) -> Iterator[bytes]:
 
 
 @pytest.mark.long
-def test_odd_requests_leave_the_window_quiet(
+def test_odd_requests_leave_the_window_quiet_and_ctrl_c_stops(
     back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]
 ) -> None:
     program, _printed = running
@@ -314,14 +305,14 @@ def test_odd_requests_leave_the_window_quiet(
     for number in range(500):
         hang_up(back_at_laptop.port, ODD[number % len(ODD)][:5000])
     after = back_at_laptop.ask("/")
-    program.send_signal(signal.SIGTERM)
+    program.send_signal(signal.SIGINT)
     rest, _errors = program.communicate(timeout=PATIENCE)
 
     assert [line for line in begun[:3] if not line.endswith(b" 400 Bad Request\r\n")] == []
     assert [line for line in begun if line and not re.match(rb"HTTP/1\.[01] [1245]\d\d ", line)] == []
     assert [line for line in begun if line.split()[1:2] == [b"500"]] == []
     assert after.status == 200
-    assert rest.strip() == STOPPED
+    assert (program.returncode, rest.strip()) == (0, STOPPED)
 
 
 @pytest.mark.long
@@ -357,44 +348,31 @@ def test_of_two_starts_at_once_one_serves_and_the_other_says_so(at_laptop: Direc
 
 
 @pytest.mark.long
-def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
-    port = back_at_laptop.port
-    with ThreadingHTTPServer(("127.0.0.1", port), BaseHTTPRequestHandler) as other:
-        Thread(target=other.serve_forever).start()
-        with back_at_laptop.start("--no-browser") as program:
-            printed, _errors = program.communicate(timeout=PATIENCE)
-        other.shutdown()
+def test_what_stops_a_start_is_told_in_a_line(back_at_laptop: Director) -> None:
+    """A port that another program has, data of a newer version, a database that is none."""
+    data, port = back_at_laptop.data, back_at_laptop.port
+    database, backups = data / "tso.sqlite3", data / "backups"
+    words = ("start", "--no-browser", "--port", str(port))
+    whole = database.read_bytes()
+    with Terminal(data) as terminal:
+        with ThreadingHTTPServer(("127.0.0.1", port), BaseHTTPRequestHandler) as other:
+            Thread(target=other.serve_forever).start()
+            taken = terminal.run(*words)
+            other.shutdown()
+        (data / "version.json").write_text('{"version": "99.1"}')
+        newer, left_by_newer = terminal.run(*words), database.read_bytes()
+        (data / "version.json").unlink()
+        database.write_bytes(b"this is no database " * 100)
+        shutil.rmtree(backups)
+        damaged = terminal.run(*words)
 
-    assert program.returncode == 1
-    assert printed == f"Port {port} is in use. Choose another one, for example: --port {port + 1}\n"
-
-
-@pytest.mark.long
-def test_data_of_a_newer_version(back_at_laptop: Director) -> None:
-    (back_at_laptop.data / "version.json").write_text('{"version": "99.1"}')
-    before = (back_at_laptop.data / "tso.sqlite3").read_bytes()
-
-    with back_at_laptop.start("--no-browser") as program:
-        printed, _errors = program.communicate(timeout=PATIENCE)
-
-    assert program.returncode == 1
-    assert printed.startswith("A newer version of the program has used these data (99.1); this is version 1")
-    assert str(back_at_laptop.data / "backups") in printed  # whether or not the last run got to finish one
-    assert len(printed.splitlines()) == 1
-    assert (back_at_laptop.data / "tso.sqlite3").read_bytes() == before
-
-
-@pytest.mark.long
-def test_database_damaged(at_laptop: Director) -> None:
-    at_laptop.data.mkdir(mode=0o700)
-    (at_laptop.data / "tso.sqlite3").write_bytes(b"this is no database " * 100)
-
-    with at_laptop.start("--no-browser") as program:
-        printed, _errors = program.communicate(timeout=PATIENCE)
-
-    assert program.returncode == 1
-    database, backups = at_laptop.data / "tso.sqlite3", at_laptop.data / "backups"
-    assert printed == (
+    assert [done.returncode for done in (taken, newer, damaged)] == [1, 1, 1]
+    assert taken.stdout + taken.stderr == f"Port {port} is in use. Choose another one, for example: --port {port + 1}\n"
+    (line,) = (newer.stdout + newer.stderr).splitlines()
+    assert line.startswith("A newer version of the program has used these data (99.1); this is version 1")
+    assert str(backups) in line  # whether or not the last run got to finish one
+    assert left_by_newer == whole
+    assert damaged.stdout + damaged.stderr == (
         f"The database {database} is damaged (this is no database). Nothing was changed in it. "
         f"There is no backup of it in {backups}.\n"
     )
