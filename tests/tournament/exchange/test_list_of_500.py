@@ -77,7 +77,7 @@ def enter(file: Path, names: list[str], *options: str) -> tuple[int, list[dict[s
 
 @pytest.mark.parametrize(
     ("seed", "count", "odd_count"),
-    [(1, 60, 12), *(pytest.param(seed, 500, 60, marks=pytest.mark.long) for seed in (36, 37, 38))],
+    [(1, 60, 12), *(pytest.param(seed, 500, 60, marks=pytest.mark.long) for seed in (36, 37))],
 )
 def test_each_odd_spelling_is_asked_about_and_hardly_anybody_else(
     tmp_path: Path, seed: int, count: int, odd_count: int

@@ -111,7 +111,7 @@ def reckon(division: Division, boards: int, form: TeamFormat, left: set[str]) ->
     return sums
 
 
-@pytest.mark.parametrize("seed", [6, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 1, 2, 3, 4, 5, 7))])
+@pytest.mark.parametrize("seed", [6, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 2, 3, 5, 7))])
 def test_table_is_that_of_a_second_reckoning(seed: int) -> None:
     chance = random.Random(seed)
     teams = [chr(ord("A") + number) for number in range(chance.randint(3, 6))]
