@@ -225,11 +225,14 @@ def test_keys_hold_and_turn_the_pages(screen: Page) -> None:
 
 
 def test_desk_and_network(screen: Page, division: Division) -> None:
+    screen.clock.install()  # it can be told to run ahead
+    screen.reload()
     title = screen.locator("#screen-title")
     set_hall_message(division.tournament, message="Kaffee.", covers=False, actor=factories.director())
     screen.get_by_text("Kaffee.").wait_for(timeout=SOON)
 
     screen.context.set_offline(True)
+    screen.clock.run_for(SOON)
     screen.locator("#screen-lost", has_text="Stand").wait_for(timeout=2 * SOON)
     assert "Runde 1" in title.inner_text()
     show(division, Screen.Shows.STATISTICS)
