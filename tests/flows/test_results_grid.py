@@ -36,6 +36,10 @@ HOLD_THE_FIRST_ANSWER = """() => {
 }"""
 
 
+NEXT_ATTEMPT = 8000
+"""Milliseconds of the page's clock in which what was not answered is sent once more, whatever attempts there were."""
+
+
 @pytest.fixture
 def round() -> Round:
     """Twelve tables, published."""
@@ -286,6 +290,7 @@ def test_lost_network_keeps_the_cursor_in_the_row_and_enter_tries_again(grid: Pa
 
 
 def test_rows_without_an_answer_are_tried_again_by_themselves(grid: Page, address: str) -> None:
+    grid.clock.install()
     grid.route(address + "**", lambda route: route.abort())
     keys(grid, "412", "Tab", "389", "Enter")
     row(grid, 1).get_by_text("the program does not answer").wait_for()
@@ -294,6 +299,7 @@ def test_rows_without_an_answer_are_tried_again_by_themselves(grid: Page, addres
     keys(grid, "/", "3", "Enter", "4")
 
     grid.unroute(address + "**")
+    grid.clock.run_for(NEXT_ATTEMPT)
     for table in (1, 2):
         row(grid, table).get_by_role("link", name=f"Correct table {table}").wait_for()
 
@@ -302,13 +308,10 @@ def test_rows_without_an_answer_are_tried_again_by_themselves(grid: Page, addres
 
 
 def test_row_that_waits_is_not_sent_while_it_is_typed_anew(grid: Page, address: str) -> None:
+    grid.clock.install()
     posts = []
-
-    def swallow(route: Any) -> None:
-        posts.append(route.request.post_data)
-        route.abort()
-
-    grid.route(address + "**", swallow)
+    grid.on("request", lambda request: posts.append(request) if request.method == "POST" else None)
+    grid.route(address + "**", lambda route: route.abort())
     keys(grid, "412", "Tab", "389", "Enter")
     note = row(grid, 1).get_by_text("the program does not answer")
     note.wait_for()
@@ -317,7 +320,8 @@ def test_row_that_waits_is_not_sent_while_it_is_typed_anew(grid: Page, address: 
 
     assert note.count() == 0
     grid.unroute(address + "**")
-    grid.wait_for_timeout(2500)
+    grid.clock.run_for(NEXT_ATTEMPT)
+    grid.wait_for_timeout(100)
     assert len(posts) == 1
     assert not Result.objects.exists()
     grid.on("dialog", lambda dialog: dialog.accept())
@@ -337,6 +341,7 @@ def test_who_did_not_show_takes_two_clicks(grid: Page, button: int, outcome: Out
 
 
 def test_who_did_not_show_is_sent_again_by_itself(grid: Page, address: str) -> None:
+    grid.clock.install()
     grid.route(address + "**", lambda route: route.abort())
     row(grid, 4).hover()
     row(grid, 4).locator(".grid-absent summary").click()
@@ -344,6 +349,7 @@ def test_who_did_not_show_is_sent_again_by_itself(grid: Page, address: str) -> N
     row(grid, 4).get_by_text("the program does not answer").wait_for()
 
     grid.unroute(address + "**")
+    grid.clock.run_for(NEXT_ATTEMPT)
     row(grid, 4).get_by_role("link", name="Correct table 4").wait_for()
 
     assert Result.objects.get().outcome == Outcome.FIRST_FORFEITS
@@ -357,13 +363,15 @@ def test_helper_whose_code_was_taken_back_reads_that(page: Page, live_server: An
     page.wait_for_url("**/director/**")
     page.goto(address)
     placed(page)
+    page.clock.install()
     revoke_access_code(code, actor=factories.director())
     posts = []
     page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)
 
     keys(page, "412", "Tab", "389", "Enter")
     row(page, 1).get_by_text("The code is no longer valid: it was taken back").wait_for()
-    page.wait_for_timeout(2500)
+    page.clock.run_for(NEXT_ATTEMPT)
+    page.wait_for_timeout(100)
 
     assert cursor(page) == "1 second"
     assert len(posts) == 1
