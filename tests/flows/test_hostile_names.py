@@ -342,4 +342,4 @@ def test_all_that_an_event_shows_keeps_hostile_names_as_names(event: Tournament)
 
     assert walked.broken == {}
     assert looker.faults == []
-    assert walked.shown > 200
+    assert walked.shown > 150
