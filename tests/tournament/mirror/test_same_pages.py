@@ -318,19 +318,6 @@ def test_photos_are_deleted_with_the_event(division: Division, link: MirrorLink,
 
 
 @pytest.mark.long
-def test_photo_that_nobody_asked_for_is_not_kept(division: Division, link: MirrorLink, send: Send) -> None:
-    first, _second = end_event(division)
-    show(division, "title")
-    send()
-    unshown = Portrait.objects.get(entry=first).sha256
-
-    answer = send(MessageKind.PHOTO, payload=read_photo(division, unshown))
-
-    assert answer.status == AnswerStatus.TAKEN
-    assert not Portrait.objects.filter(entry__tournament=link.tournament).exists()
-
-
-@pytest.mark.long
 def test_file_that_is_no_photo_of_ours_is_not_kept(division: Division, link: MirrorLink, send: Send) -> None:
     """A laptop that lies: the state names what it sends."""
     end_event(division)
@@ -348,10 +335,15 @@ def test_file_that_is_no_photo_of_ours_is_not_kept(division: Division, link: Mir
 
 
 @pytest.mark.long
-def test_photo_of_another_laptop_or_by_a_link_taken_back_is_refused(
+def test_photo_that_nobody_asked_for_or_of_another_laptop_or_by_a_link_taken_back_is_not_kept(
     division: Division, link: MirrorLink, send: Send
 ) -> None:
-    end_event(division)
+    first, _second = end_event(division)
+    show(division, "title")
+    send()
+    unshown = Portrait.objects.get(entry=first).sha256
+    unasked = send(MessageKind.PHOTO, payload=read_photo(division, unshown)).status
+    assert not Portrait.objects.filter(entry__tournament=link.tournament).exists()
     show(division, "winner")
     wanted = send().wants
     content = read_photo(division, wanted[0])
@@ -360,7 +352,7 @@ def test_photo_of_another_laptop_or_by_a_link_taken_back_is_refused(
     revoke_mirror_link(link)
     closed = send(MessageKind.PHOTO, payload=content).status
 
-    assert (other, closed) == (AnswerStatus.OTHER, AnswerStatus.CLOSED)
+    assert (unasked, other, closed) == (AnswerStatus.TAKEN, AnswerStatus.OTHER, AnswerStatus.CLOSED)
     assert not Portrait.objects.filter(entry__tournament=link.tournament).exists()
 
 
@@ -434,7 +426,6 @@ def test_streamed_board_tells_no_rack_and_no_exchanged_tiles(division: Division)
     assert "QXY" not in told
 
 
-@pytest.mark.long
 def test_what_slides_say_is_never_html(division: Division, link: MirrorLink, send: Send) -> None:
     end_event(division)
     show(division, "winner")
