@@ -22,6 +22,10 @@ def turn(session: DuplicateSession) -> DuplicateTurn:
     return steps.opened(session)
 
 
+NEXT_NEWS = 5000
+"""Milliseconds of the page's clock in which it asks for news."""
+
+
 def helper(live_server: Any, page: Any, turn: DuplicateTurn, query: str = "") -> None:
     """The session's page, for somebody who helps."""
     client = browser(factories.member(factories.user("eva"), Role.HELPER).user)
@@ -52,8 +56,10 @@ def test_slips_are_typed_by_keyboard_alone(live_server: Any, page: Any, turn: Du
 
 
 def test_what_another_helper_types_shows_by_itself(live_server: Any, page: Any, turn: DuplicateTurn) -> None:
+    page.clock.install()
     helper(live_server, page, turn, "?typing=1")
     steps.slip(turn, 3, "8H ZES 14")
+    page.clock.run_for(NEXT_NEWS)
 
     slip_row(page, turn, 3).wait_for()
 
@@ -61,13 +67,14 @@ def test_what_another_helper_types_shows_by_itself(live_server: Any, page: Any, 
 
 
 def test_who_is_typing_is_not_disturbed(live_server: Any, page: Any, turn: DuplicateTurn) -> None:
+    page.clock.install()
     helper(live_server, page, turn, "?typing=1")
     page.keyboard.type("1")
     page.keyboard.press("Enter")
     page.keyboard.type("8G")
     steps.slip(turn, 3, "8H ZES 14")
     with page.expect_response(lambda answer: "/duplicate/news/" in answer.url and answer.status == 200):
-        pass
+        page.clock.run_for(NEXT_NEWS)
 
     assert page.locator("[name=position]").input_value() == "8G"
     assert page.evaluate("document.activeElement.name") == "position"
