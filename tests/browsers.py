@@ -57,6 +57,12 @@ def read_english(context: Any, address: str) -> None:
     context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "en", "url": urljoin(address, "/")}])
 
 
+def load_axe_source() -> str:
+    """The script that axe is; the test is skipped where it is missing."""
+    axe = pytest.importorskip("axe_playwright_python.base", reason="comes with requirements-dev.txt")
+    return str(axe.AXE_SCRIPT)
+
+
 def faults(page: Any, *measures: str, screens: Sequence[tuple[int, str]] = DIAGONALS[0]) -> list[str]:
     """What is wrong with the page as it stands, on these screens: what axe finds, pixels beyond the screen's width,
     and what further scripts list. A light phone and a dark laptop are enough for most pages: the parts that they are
@@ -64,11 +70,12 @@ def faults(page: Any, *measures: str, screens: Sequence[tuple[int, str]] = DIAGO
     style sheets alone tell screens apart. Axe asks all that it knows when a width comes first, then about colours
     alone, on which nothing else depends.
     """
-    axe = pytest.importorskip("axe_playwright_python.base", reason="comes with requirements-dev.txt")
-    page.evaluate(axe.AXE_SCRIPT)
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(load_axe_source())
     found, widths = [], set[int]()
     for width, scheme in screens:
-        page.set_viewport_size({"width": width, "height": HEIGHT})
+        if page.viewport_size != {"width": width, "height": HEIGHT}:  # it would be laid out again
+            page.set_viewport_size({"width": width, "height": HEIGHT})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no colour on its way to another one
         said = page.evaluate(VIOLATIONS, COLOURS if width in widths else None)
         widths.add(width)

@@ -1,18 +1,22 @@
 """Every page of the program in a browser: axe finds nothing, it fits, in light and dark, on phone and laptop, and what
 is typed first takes the place of what stands in the field.
 
-The pages are those of the walk over all addresses (`test_access`), made beforehand and laid into the browser without a
-server: an address that is new is looked at by itself. Each page is looked at in one language, the next page in the
-next one; on a phone in one mode and on a laptop in the other, the next page the other way round. `TSO_EXAMPLES=6` looks
-at each in all three languages, and in both modes on both.
+The pages are those of the walk over all addresses (`test_access`), made beforehand and answered by a server of the
+test: an address that is new is looked at by itself. Each page is looked at in one language, the next page in the next
+one; on a phone in one mode and on a laptop in the other, the next page the other way round. `TSO_EXAMPLES=6` looks at
+each in all three languages, and in both modes on both.
 """
 
 from __future__ import annotations
 
 import itertools
 import mimetypes
+import threading
+from contextlib import contextmanager
 from http import HTTPStatus
 from http.cookies import SimpleCookie
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -27,7 +31,7 @@ from games.gcg.operations import publish_game
 from games.models import SecondEntry
 from games.round_play.positions import can_show_position, choose_round_play
 from tests import factories
-from tests.browsers import DIAGONALS, faults
+from tests.browsers import DIAGONALS, faults, load_axe_source
 from tests.config import stage as stages
 from tests.config.test_access import DONE_ELSEWHERE, _url, addresses
 from tests.games.conftest import browser
@@ -45,8 +49,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
-ORIGIN = "http://testserver"
 HTML = "text/html"
+AXE = "/axe.js"
 NOTHING_CHOSEN = b"---------"
 """What Django offers where nothing is chosen yet; every page of ours says it in words."""
 
@@ -54,6 +58,8 @@ MOST = 130
 """So many pages there are at least: fewer say that this walk has lost its way."""
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
+SCREENS_IN_TURN = (DIAGONALS[0], DIAGONALS[1][::-1])
+"""The screens of one page and of the next, which begins at the width at which the one before it ends."""
 MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
 
 
@@ -131,29 +137,58 @@ CURSOR_BEFORE_TEXT = """() => {
 """Script: the field that the page gave the focus, if what is in it is not selected, so that typing mixes with it."""
 
 
-def served(route: Any, made: dict[str, bytes]) -> None:
-    """Answer the browser: the page, a file of the program, or that there is nothing new."""
-    path = urlsplit(route.request.url)
-    file = path.path.removeprefix(settings.STATIC_URL)
-    if route.request.url.removeprefix(ORIGIN) in made:
-        route.fulfill(body=made[route.request.url.removeprefix(ORIGIN)], content_type=f"{HTML}; charset=utf-8")
-    elif file != path.path and (found := find_static_file(file)):
-        route.fulfill(path=found, content_type=mimetypes.guess_type(found)[0] or "text/plain")
-    else:
-        route.fulfill(status=204)
+@contextmanager
+def serve(made: dict[str, bytes], axe: str) -> Iterator[str]:
+    """A server of these pages and the program's files, and its address. The browser keeps the files, axe among them,
+    as it compiled them: laid into each page by Playwright, which lets nothing be kept, they would be compiled again.
+    """
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = urlsplit(self.path).path
+            file = path.removeprefix(settings.STATIC_URL)
+            if self.path in made:
+                self.answer(made[self.path], f"{HTML}; charset=utf-8", "no-store")
+            elif path == AXE:
+                self.answer(axe.encode(), "text/javascript", "max-age=3600")
+            elif file != path and (found := find_static_file(file)):
+                kind = mimetypes.guess_type(found)[0] or "text/plain"
+                self.answer(Path(found).read_bytes(), kind, "max-age=3600")
+            else:
+                self.answer(b"", "", "no-store", HTTPStatus.NO_CONTENT)  # there is nothing new
+
+        def do_POST(self) -> None:
+            self.do_GET()
+
+        def answer(self, body: bytes, kind: str, kept: str, status: int = HTTPStatus.OK) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("Cache-Control", kept)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def test_every_page_is_for_everybody(new_context: Any) -> None:
     made: dict[str, bytes] = {}
     page, found = new_context().new_page(), []
-    page.route("**/*", lambda route: served(route, made))
-    for turn in seeds(1):
-        with override_settings(MAIL=MAIL):
-            made |= pages(turn)
-        for number, url in enumerate(made, turn % 2):
-            page.goto(ORIGIN + url)
-            found += [f"{url}: {each}" for each in page.evaluate(CURSOR_BEFORE_TEXT)]
-            found += faults(page, screens=DIAGONALS[number % 2])
+    with serve(made, load_axe_source()) as origin:
+        for turn in seeds(1):
+            with override_settings(MAIL=MAIL):
+                made |= pages(turn)
+            for number, url in enumerate(made, turn % 2):
+                page.goto(origin + url)
+                found += [f"{url}: {each}" for each in page.evaluate(CURSOR_BEFORE_TEXT)]
+                page.add_script_tag(url=origin + AXE)
+                found += faults(page, screens=SCREENS_IN_TURN[number % 2])
+        page.goto("about:blank")
 
     assert found == []
     assert [url for url, content in made.items() if NOTHING_CHOSEN in content] == []
