@@ -31,7 +31,7 @@ from tournament.models import Division, Round
 from tournament.paper.documents import make_header, render_notice
 from tournament.paper.sheet import Paper, PaperFile, PaperHeader
 from tournament.ratings.paper import draw_ratings
-from tournament.table.paper import build_standings_sheet, draw_standings
+from tournament.table.paper import render_standings
 
 
 def render_event_report(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
@@ -135,6 +135,6 @@ def _draw_division(header: PaperHeader, report: FederationReport, part: Reported
         GamesTable(report, part).print_on(Paper(header, _("Games")))
     else:
         render_notice(header, _("Games"), _("There is no round to print yet."))
-    draw_standings(header, build_standings_sheet(part.division, None, part.entries))
+    render_standings(header, part.division, None, part.entries)
     draw_final_ranking(header, build_final_sheet(part.ranking))
     draw_ratings(header, part.ratings)

@@ -9,7 +9,6 @@ from itertools import chain
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import standings
 from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
 from tournament.core.words.figures import MINUS_SIGN, NO_FIGURE, format_half_wins, format_points, format_signed
 from tournament.core.words.outcomes import (
@@ -33,24 +32,18 @@ from tournament.paper.grid import (
 )
 from tournament.paper.lettering import LEADING, SMALLEST_SIZE, break_text, make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
-from tournament.table.league import RoundProgress, TableRow, list_league_rounds
+from tournament.table.league import RoundProgress, list_league_rounds
 from tournament.table.lots import list_lot_notes
-from tournament.table.public_table import CrossRow, find_current_round_number, list_cross_rows, load_public_table
+from tournament.table.public_table import (
+    CrossRow,
+    PublicTable,
+    find_current_round_number,
+    list_cross_rows,
+    load_public_table,
+)
 from tournament.table.published_games import PlayerRound
 from tournament.table.tables import StandingsTable, find_division_lines
 from tournament.table.words import describe_criteria_order, describe_keizer_points, describe_moves, describe_spread_cap
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsSheet:
-    """The table after a round (0: before the first). `notes`: order of criteria, cap, open games, who goes up and down.
-    Below the rows of the entries in `division_lines` is a line."""
-
-    after: int
-    lines: tuple[TableRow, ...]
-    notes: tuple[str, ...] = ()
-    basis: standings.RankingBasis = standings.RankingBasis.WINS
-    division_lines: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -295,15 +288,17 @@ def _draw_crossing(
         line = line.below(game_height)
 
 
-def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
-    """The table in order of ranks; the notes say how it is ranked and what is still open."""
-    if not sheet.lines:
+def draw_standings(
+    header: PaperHeader, table: PublicTable, notes: Sequence[str], division_lines: frozenset[int] = frozenset()
+) -> bytes:
+    """The table in order of ranks; the notes say how it is ranked and what is still open. Below the rows of the entries
+    in `division_lines` is a line."""
+    if not table.lines:
         return render_notice(header, _("Standings"), _("Nobody has been entered yet."))
-    after = _("Standings after round %(number)s") % {"number": sheet.after}
-    title = after if sheet.after else _("Standings before round 1")
-    lines = sheet.division_lines
-    table = StandingsTable(sheet.lines, basis=sheet.basis, division_lines=lines, caption=title)
-    return table.print_on(Paper(header, title, notes=sheet.notes))
+    after = _("Standings after round %(number)s") % {"number": table.after}
+    title = after if table.after else _("Standings before round 1")
+    printed = StandingsTable(table.lines, basis=table.ranking.basis, division_lines=division_lines, caption=title)
+    return printed.print_on(Paper(header, title, notes=notes))
 
 
 LARGEST_MATRIX = 32  # players; a larger round robin is shown by rounds, like everything else
@@ -316,16 +311,18 @@ def _get_printed_round_number(round: Round | None, progress: list[RoundProgress]
     return min(round.number, max((item.round.number for item in progress), default=0))
 
 
-def build_standings_sheet(
-    division: Division, round: Round | None, entries: Sequence[Entry] | None = None
-) -> StandingsSheet:
-    """The table after the round, by default the current one. Six queries, one less with the division's `entries` at
-    hand."""
+def load_printed_table(division: Division, round: Round | None, entries: Sequence[Entry] | None = None) -> PublicTable:
+    """The table after the round, by default the current one. Five queries at most, one less with the division's
+    `entries` at hand."""
     progress = list_league_rounds(division)
     after = _get_printed_round_number(round, progress)
-    public_table = load_public_table(division, progress, after=after, entries=entries)
-    ranking = public_table.ranking
-    missing = public_table.games - public_table.done + public_table.earlier
+    return load_public_table(division, progress, after=after, entries=entries)
+
+
+def list_standings_notes(division: Division, table: PublicTable) -> list[str]:
+    """The order of criteria, the cap, open games, lots, who goes up and down. One query."""
+    ranking = table.ranking
+    missing = table.games - table.done + table.earlier
     provisional = ngettext(
         "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
     )
@@ -334,16 +331,10 @@ def build_standings_sheet(
         describe_keizer_points(ranking),
         describe_spread_cap(ranking),
         provisional % {"count": missing} if missing else "",
-        *list_lot_notes(division, public_table.after, public_table.lines),
+        *list_lot_notes(division, table.after, table.lines),
         *describe_moves(division),
     )
-    return StandingsSheet(
-        after=public_table.after,
-        lines=public_table.lines,
-        notes=tuple(note for note in notes if note),
-        basis=ranking.basis,
-        division_lines=find_division_lines(public_table.lines, division),
-    )
+    return [note for note in notes if note]
 
 
 def build_cross_sheet(division: Division, round: Round | None) -> CrossSheet:
@@ -359,8 +350,13 @@ def build_cross_sheet(division: Division, round: Round | None) -> CrossSheet:
     return CrossSheet(after, rows, matrix, starts_known)
 
 
-def render_standings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    return draw_standings(header, build_standings_sheet(division, round))
+def render_standings(
+    header: PaperHeader, division: Division, round: Round | None, entries: Sequence[Entry] | None = None
+) -> bytes:
+    """Six queries, one less with the division's `entries` at hand."""
+    table = load_printed_table(division, round, entries)
+    notes = list_standings_notes(division, table)
+    return draw_standings(header, table, notes, find_division_lines(table.lines, division))
 
 
 def render_cross_table(header: PaperHeader, division: Division, round: Round | None) -> bytes:

@@ -18,7 +18,7 @@ from tournament.events.operations import add_division
 from tournament.files.print_room import DOCUMENTS, render_document
 from tournament.models import Division, Round
 from tournament.table.league import load_table
-from tournament.table.paper import build_cross_sheet, build_standings_sheet
+from tournament.table.paper import build_cross_sheet, list_standings_notes, load_printed_table
 
 pytestmark = [pytest.mark.usefixtures("english"), pytest.mark.django_db]
 AT = datetime(2026, 10, 3, 12, 5, tzinfo=UTC)
@@ -150,21 +150,19 @@ def test_standings_say_how_they_are_ranked_and_what_is_open(five: Division) -> N
 
 
 def test_standings_after_an_earlier_round_are_those_of_then(five: Division) -> None:
-    sheet = build_standings_sheet(five, Round.objects.get(division=five, number=1))
+    table = load_printed_table(five, Round.objects.get(division=five, number=1))
 
-    assert sheet.after == 1
-    assert [(row.rank, row.half_wins, row.spread) for row in (line.standing for line in sheet.lines)] == [
+    assert table.after == 1
+    assert [(row.rank, row.half_wins, row.spread) for row in (line.standing for line in table.lines)] == [
         (1, 2, 50), (2, 2, 43), (3, 1, 0), (3, 1, 0), (5, 0, -43),
     ]  # fmt: skip
-    assert not any("open" in note for note in sheet.notes)
+    assert not any("open" in note for note in list_standings_notes(five, table))
 
 
 def test_standings_leave_no_trace_of_a_draft(five: Division) -> None:
     factories.result(Round.objects.get(division=five, number=2), 2, 400, 380)
 
-    sheet = build_standings_sheet(five, factories.draft(five))
-
-    assert sheet.after == 2
+    assert load_printed_table(five, factories.draft(five)).after == 2
 
 
 def test_standings_by_points_put_points_first() -> None:

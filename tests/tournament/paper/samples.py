@@ -14,15 +14,15 @@ from scoring.awards import Outcome
 from scoring.clauses import Clauses
 from scoring.final_ranking import FinalPlace, PlacedBy
 from scoring.rulesets.values import ChallengeRules, ExchangeRules, LeftoversRule, PenaltyUnit, Ruleset
-from scoring.standings import ComparedFigures, Criterion, Standing
+from scoring.standings import ComparedFigures, Criterion, Ranking, Standing
 from tournament.ending.final_ranking import FinalRow
 from tournament.events.paper import AnnouncementSection
 from tournament.models import Club, Division, Entry, Pairing, Player, Round, Tournament
 from tournament.pairing.values import ReasonCode
 from tournament.paper.sheet import PaperHeader
 from tournament.table.league import TableRow
-from tournament.table.paper import CrossSheet, StandingsSheet
-from tournament.table.public_table import CrossRow
+from tournament.table.paper import CrossSheet
+from tournament.table.public_table import CrossRow, PublicTable
 from tournament.table.published_games import PlayerRound
 
 HEADER = PaperHeader(
@@ -114,7 +114,7 @@ def table_row(
     return TableRow(standing, entry(name, club, **columns), above)
 
 
-def standings_sheet(players: int, **details: Any) -> StandingsSheet:
+def public_table(players: int, **details: Any) -> PublicTable:
     """A table in which everybody has a club; the third has withdrawn."""
     decided = Criterion.HIGHEST_GAME, ComparedFigures(512, 498)
     lines = [
@@ -127,7 +127,8 @@ def standings_sheet(players: int, **details: Any) -> StandingsSheet:
         )
         for number in range(players)
     ]
-    return StandingsSheet(**{"after": 7, "lines": tuple(lines), "notes": ("Ranked by wins.",), **details})
+    figures = {"ranking": Ranking(), "after": 7, "lines": tuple(lines), "games": 0, "done": 0, "earlier": 0}
+    return PublicTable(**{**figures, **details})
 
 
 def meeting(

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("english")
 DRAWN: dict[str, Callable[[PaperHeader], bytes]] = {
     "pairings": lambda header: draw_pairings_by_table(header, samples.round_pairings(31)),
     "pairings-by-name": lambda header: draw_pairings_by_name(header, samples.round_pairings(31)),
-    "standings": lambda header: draw_standings(header, samples.standings_sheet(40)),
+    "standings": lambda header: draw_standings(header, samples.public_table(40), ()),
     "crosstable": lambda header: draw_cross_table(header, samples.cross_sheet(23, 17)),
     "matrix": lambda header: draw_cross_table(header, samples.cross_sheet(9, 8, matrix=True)),
     "result-slips": lambda header: draw_result_slips(header, samples.round_pairings(15), RULES),

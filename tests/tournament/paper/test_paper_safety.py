@@ -32,7 +32,7 @@ DOCUMENTS: dict[str, Callable[[PaperHeader, str], bytes]] = {
     "pairings": lambda header, name: draw_pairings_by_table(header, samples.pairings([name] * 3)),
     "pairings-by-name": lambda header, name: draw_pairings_by_name(header, samples.pairings([name] * 3)),
     "standings": lambda header, name: draw_standings(
-        header, samples.standings_sheet(0, lines=(samples.table_row(Standing(1, 1), name, name),), notes=(name,))
+        header, samples.public_table(0, lines=(samples.table_row(Standing(1, 1), name, name),)), (name,)
     ),
     "crosstable": lambda header, name: draw_cross_table(
         header, CrossSheet(1, [samples.cross_row(Standing(1, 1), name)])

@@ -25,7 +25,7 @@ from tournament.table.lots import (
     order_by_lot,
     settle_tie_by_lot,
 )
-from tournament.table.paper import build_standings_sheet
+from tournament.table.paper import list_standings_notes, load_printed_table
 
 pytestmark = pytest.mark.usefixtures("four_of_module")
 
@@ -82,9 +82,9 @@ def test_tiles_of_a_lot_are_shown_with_how_to_repeat_it(
     address = reverse("public:table", args=[division.tournament.slug])
     with translation.override("en"):
         [said] = list_lot_notes(division, 1, load_table(division, after=1).rows)
-        sheet = build_standings_sheet(division, None)
+        notes = list_standings_notes(division, load_printed_table(division, None))
     assert "E\N{NO-BREAK SPACE}N\N{NO-BREAK SPACE}R" in said
-    assert said in sheet.notes
+    assert said in notes
     Tournament.objects.update(is_public=True)
     assert "ENRSTAI" in Client().get(address).text
 
