@@ -1,14 +1,12 @@
 """Entries on paper: the lists for wall and check-in, and what is cut from A4: players' cards, table numbers, badges."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import TypeVar
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -44,60 +42,25 @@ CODE_SIDE = 40 * MM  # the side of a card's code: read at arm's length by any ph
 # Lists of those entered: for the wall, and for the desk where they check in.
 
 
-@dataclass(frozen=True, slots=True)
-class EntryLine:
-    """A player in a list of those entered. `mark` says what is to be known: a guest, late, withdrawn, an exception.
-    `team` and `board` stand where teams meet."""
-
-    key: str
-    name: str
-    club: str
-    rating: str
-    games: str
-    mark: str = ""
-    present: bool = False
-    fee_paid: bool = False
-    team: str = ""
-    board: str = ""
-
-
-def render_entry_list(
-    header: PaperHeader, division: Division, _round: Round | None, *, draw: Callable[..., bytes], title: str | Promise
-) -> bytes:
-    entries, fees = Entry.objects.filter(division=division).with_names().by_name(), FeeTerms.of(division.tournament)
+def render_entry_list(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
     has_matches = division.tournament.team_rule == TeamRule.MATCHES or plans_team_matches(division)
-    boards = load_boards(division) if has_matches else None
-    lines = tuple(_build_entry_line(entry, fees, boards) for entry in entries)
-    if not lines:
-        return render_notice(header, str(title), _("Nobody has been entered yet."))
-    return draw(header, lines, (ngettext("%(count)s player", "%(count)s players", len(lines)) % {"count": len(lines)},))
+    return draw_entry_list(header, _list_entries(division), load_boards(division) if has_matches else None)
 
 
-def _build_entry_line(entry: Entry, fees: FeeTerms, boards: Mapping[int, int] | None) -> EntryLine:
-    marks = (
-        _("guest") if entry.guest else "",
-        _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
-        format_withdrawal(entry),
-        entry.exception,
-    )
-    return EntryLine(
-        key=entry.key,
-        name=entry.name_beside_club,
-        club=entry.club.name if entry.club else "",
-        rating=format_rating(entry.rating),
-        games=format_points(entry.games),
-        mark=", ".join(mark for mark in marks if mark),
-        present=entry.present,
-        fee_paid=fees.weigh(entry).is_settled,
-        team="" if boards is None else entry.team_name,
-        board=str((boards or {}).get(entry.pk, "")),
-    )
+def render_check_in_list(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
+    return draw_check_in_list(header, _list_entries(division), FeeTerms.of(division.tournament))
 
 
-def draw_entry_list(header: PaperHeader, lines: Sequence[EntryLine], notes: Sequence[str]) -> bytes:
-    """Everybody entered by name, with club, rating and lifetime games; where teams meet, with team and board."""
-    if any(line.team for line in lines):
-        return _draw_list(Paper(header, _("Entries"), notes=notes), *_list_team_columns(lines))
+def _list_entries(division: Division) -> list[Entry]:
+    return list(Entry.objects.filter(division=division).with_names().by_name())
+
+
+def draw_entry_list(header: PaperHeader, entries: Sequence[Entry], boards: Mapping[int, int] | None) -> bytes:
+    """Everybody entered by name, with club, rating and lifetime games; where teams meet, with team and board (`boards`
+    by the keys of the entries)."""
+    if boards is not None and any(entry.team_name for entry in entries):
+        columns, rows = _list_team_columns(entries, boards)
+        return _draw_list(header, _("Entries"), columns, rows)
     columns = (
         PrintedColumn(_("No."), 15 * MM, Align.RIGHT),
         PrintedColumn(_("Name"), 63 * MM, bold=True, wraps=True),
@@ -106,11 +69,23 @@ def draw_entry_list(header: PaperHeader, lines: Sequence[EntryLine], notes: Sequ
         PrintedColumn(_("Lifetime games"), 22 * MM, Align.RIGHT),
         PrintedColumn("", 25 * MM, scale=0.7, wraps=True),
     )
-    rows = [(line.key, line.name, line.club, line.rating, line.games, line.mark) for line in lines]
-    return _draw_list(Paper(header, _("Entries"), notes=notes), columns, rows)
+    rows = [
+        (
+            entry.key,
+            entry.name_beside_club,
+            entry.club.name if entry.club else "",
+            format_rating(entry.rating),
+            format_points(entry.games),
+            _format_remark(entry),
+        )
+        for entry in entries
+    ]
+    return _draw_list(header, _("Entries"), columns, rows)
 
 
-def _list_team_columns(lines: Sequence[EntryLine]) -> tuple[tuple[PrintedColumn, ...], list[PrintedRow]]:
+def _list_team_columns(
+    entries: Iterable[Entry], boards: Mapping[int, int]
+) -> tuple[tuple[PrintedColumn, ...], list[PrintedRow]]:
     """The columns and rows of a list in which everybody's team and place in it stand."""
     columns = (
         PrintedColumn(_("No."), 13 * MM, Align.RIGHT),
@@ -122,12 +97,21 @@ def _list_team_columns(lines: Sequence[EntryLine]) -> tuple[tuple[PrintedColumn,
         PrintedColumn("", 20 * MM, scale=0.7, wraps=True),
     )
     rows: list[PrintedRow] = [
-        (line.key, line.name, line.team, line.board, line.club, line.rating, line.mark) for line in lines
+        (
+            entry.key,
+            entry.name_beside_club,
+            entry.team_name,
+            str(boards.get(entry.pk, "")),
+            entry.club.name if entry.club else "",
+            format_rating(entry.rating),
+            _format_remark(entry),
+        )
+        for entry in entries
     ]
     return columns, rows
 
 
-def draw_check_in_list(header: PaperHeader, lines: Sequence[EntryLine], notes: Sequence[str]) -> bytes:
+def draw_check_in_list(header: PaperHeader, entries: Sequence[Entry], fees: FeeTerms) -> bytes:
     """Everybody entered by name with boxes to tick: there, fee paid; what is ticked already is."""
     columns = (
         PrintedColumn(_("There"), 16 * MM, Align.CENTRE, scale=1.3),
@@ -137,11 +121,37 @@ def draw_check_in_list(header: PaperHeader, lines: Sequence[EntryLine], notes: S
         PrintedColumn(_("Remark"), 38 * MM, scale=0.7, wraps=True, written_by_hand=True),
     )
     boxes = {False: EMPTY_BOX, True: TICKED_BOX}
-    rows = [(boxes[line.present], line.name, line.club, boxes[line.fee_paid], line.mark) for line in lines]
-    return _draw_list(Paper(header, _("Check-in"), notes=notes), columns, rows)
+    rows = [
+        (
+            boxes[entry.present],
+            entry.name_beside_club,
+            entry.club.name if entry.club else "",
+            boxes[fees.weigh(entry).is_settled],
+            _format_remark(entry),
+        )
+        for entry in entries
+    ]
+    return _draw_list(header, _("Check-in"), columns, rows)
 
 
-def _draw_list(paper: Paper, columns: tuple[PrintedColumn, ...], rows: Sequence[PrintedRow]) -> bytes:
+def _format_remark(entry: Entry) -> str:
+    """What is to be known of somebody: a guest, late, withdrawn, an exception."""
+    remarks = (
+        _("guest") if entry.guest else "",
+        _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
+        format_withdrawal(entry),
+        entry.exception,
+    )
+    return ", ".join(remark for remark in remarks if remark)
+
+
+def _draw_list(
+    header: PaperHeader, title: str, columns: tuple[PrintedColumn, ...], rows: Sequence[PrintedRow]
+) -> bytes:
+    if not rows:
+        return render_notice(header, title, _("Nobody has been entered yet."))
+    count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
+    paper = Paper(header, title, notes=(count,))
     grid = PrintedTable(columns, LARGEST_ENTRY_SIZE, LOWEST_ENTRY_ROW, TALLEST_ENTRY_ROW)
     return grid.compose(rows, paper.content.height).document(paper)
 

@@ -15,9 +15,8 @@ from tournament.ending.paper import CertificateDesign, render_certificates, rend
 from tournament.entries.paper import (
     FOUR,
     TWO,
-    draw_check_in_list,
-    draw_entry_list,
     render_badges,
+    render_check_in_list,
     render_entry_list,
     render_player_cards,
     render_table_cards,
@@ -101,8 +100,6 @@ def _list_certificates() -> dict[str, Document]:
     return certificates
 
 
-ENTRIES, CHECK_IN = gettext_lazy("Entries"), gettext_lazy("Check-in")
-
 DOCUMENTS: Mapping[str, Document] = MappingProxyType(
     {
         "round": Document(gettext_lazy("Everything for a round"), render_whole_round),
@@ -112,8 +109,8 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "crosstable": Document(gettext_lazy("Cross table"), render_cross_table),
         "final": Document(gettext_lazy("Final ranking"), render_final_ranking),
         **_list_certificates(),
-        "entries": Document(ENTRIES, partial(render_entry_list, draw=draw_entry_list, title=ENTRIES)),
-        "check-in": Document(CHECK_IN, partial(render_entry_list, draw=draw_check_in_list, title=CHECK_IN)),
+        "entries": Document(gettext_lazy("Entries"), render_entry_list),
+        "check-in": Document(gettext_lazy("Check-in"), render_check_in_list),
         "player-cards": Document(gettext_lazy("Player cards"), render_player_cards),
         "badges": Document(gettext_lazy("Badges"), render_badges),
         "table-cards": Document(gettext_lazy("Table cards"), partial(render_table_cards, cut=TWO)),

@@ -1,6 +1,7 @@
 """The end of an event on paper: final ranking, prizes, certificates; and the lists of those entered."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
@@ -12,6 +13,7 @@ from tests import factories
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.basics.refusals import Refusals
+from tournament.core.fees import FeeTerms
 from tournament.ending.operations import add_prize, add_usual_prizes, set_certificate
 from tournament.ending.paper import (
     Certificate,
@@ -22,10 +24,10 @@ from tournament.ending.paper import (
     render_sample_certificate,
 )
 from tournament.ending.plan import PLACEHOLDER_NAMES, CertificateText, Placeholder, PrizePlan
-from tournament.entries.paper import EntryLine, draw_check_in_list, draw_entry_list
+from tournament.entries.paper import draw_check_in_list, draw_entry_list
 from tournament.events.operations import copy_tournament
 from tournament.files.print_room import render_document
-from tournament.models import Division
+from tournament.models import Division, Entry
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -43,11 +45,13 @@ def final_sheet(players: int, won: int = 1) -> FinalSheet:
     return FinalSheet(rows, placed_by, (PRIZE,) * won, ("7 rounds",))
 
 
-def entry_lines(players: int) -> tuple[EntryLine, ...]:
-    return tuple(
-        EntryLine(f"P{number:02d}", samples.name(number), samples.SIXTY, "1512", "73", "guest", present=number == 0)
+def entries(players: int) -> list[Entry]:
+    """Guests of one club; the first is there."""
+    figures = {"rating": 1512, "games": 73, "guest": True}
+    return [
+        samples.entry(samples.name(number), samples.SIXTY, key=f"P{number:02d}", present=number == 0, **figures)
         for number in range(players)
-    )
+    ]
 
 
 @pytest.mark.parametrize(("players", "won", "count"), [(2, 0, 1), (24, 3, 1), (34, 3, 3), (100, 3, 4), (24, 40, 4)])
@@ -99,18 +103,23 @@ def test_certificate_is_a_page_each_with_name_place_and_prizes(design: Certifica
 @pytest.mark.parametrize("players", [1, 24, 100])
 @pytest.mark.sampled(1)
 def test_lists_of_those_entered_name_everybody(players: int, drawn: list[Drawn]) -> None:
-    lines = entry_lines(players)
+    everybody = entries(players)
 
-    for document in (draw_entry_list, draw_check_in_list):
+    lists: tuple[Callable[[], bytes], ...] = (
+        lambda: draw_entry_list(HEADER, everybody, None),
+        lambda: draw_check_in_list(HEADER, everybody, FeeTerms()),
+    )
+    for draw_list in lists:
         drawn.clear()
-        document(HEADER, lines, ("so many players",))
+        draw_list()
         text = " ".join(each.text for each in drawn)
-        assert [line.name for line in lines if line.name != samples.SIXTY and line.name not in text] == []
+        names = {entry.name for entry in everybody} - {samples.SIXTY}
+        assert [name for name in names if name not in text] == []
         assert list(samples.overlapping(drawn)) == []
 
 
 def test_check_in_list_has_boxes_ticked_as_far_as_known() -> None:
-    [page] = samples.pages(draw_check_in_list(HEADER, entry_lines(2), ()))
+    [page] = samples.pages(draw_check_in_list(HEADER, entries(2), FeeTerms()))
 
     assert (page.count("☑"), page.count("☐")) == (1, 3)
 
