@@ -43,12 +43,12 @@ from tournament.hall.words import format_division_title
 from tournament.knockout.layout import GLASS_MEASURES, drop_decided_stages
 from tournament.knockout.svg import build_bracket_svg
 from tournament.knockout.words import build_bracket_picture
-from tournament.models import Division, Hall, Portrait, Round, Screen
+from tournament.models import Division, Hall, Pairing, Portrait, Round, Screen
 from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import load_knockout_state
-from tournament.table.league import find_round_of_day, list_knockout_rounds, list_league_rounds
-from tournament.table.pairing_rows import PairingRow, list_pairing_rows, list_players_by_name
+from tournament.table.league import find_round_of_day, list_knockout_rounds, list_league_rounds, list_round_pairings
+from tournament.table.pairing_rows import find_winning_sides, list_players_by_name
 from tournament.table.public_table import find_current_round_number, load_public_table
 from tournament.table.statistics import load_statistics
 from tournament.table.tables import RecordHolder, StatisticsPage
@@ -74,60 +74,62 @@ def find_shown_round(division: Division) -> Round | None:
 
 
 def _make_round_part(
-    division: Division, what: str, rows: Callable[[Division, list[PairingRow]], ScreenPart]
+    division: Division, what: str, rows: Callable[[Division, list[Pairing]], ScreenPart]
 ) -> ScreenPart:
     """The current round, laid out by `rows`."""
     round = find_shown_round(division)
     if round is None:
         return make_sentence_part(what, _("No round is published yet. The pairings appear here automatically."))
-    pairing_rows = list_pairing_rows(round)
-    if not pairing_rows:
+    pairings = list_round_pairings(round)
+    if not pairings:
         return make_sentence_part(what, _("No knock-out game is ready yet. The pairings appear here automatically."))
-    games = [row for row in pairing_rows if row.second is not None]
+    games = [pairing for pairing in pairings if pairing.second is not None]
     # Not even their number is told of results that are held back: that the last one is in would be the first thing told
     # of them.
-    done_count = sum(row.result is not None for row in games) if get_sight(round).results else 0
-    part = rows(division, pairing_rows)
+    done_count = sum(game.result is not None for game in games) if get_sight(round).results else 0
+    part = rows(division, pairings)
     message = ngettext("%(done)s of %(games)s result", "%(done)s of %(games)s results", len(games))
     lead = message % {"done": done_count, "games": len(games)} if done_count else part.lead
     return replace(part, title=f"{format_round_name(round)} · {what}", lead=lead)
 
 
-def _make_pairs(division: Division, rows: list[PairingRow]) -> ScreenPart:
+def _make_pairs(division: Division, pairings: list[Pairing]) -> ScreenPart:
     """The pairs by table, one player above the other; who starts is the upper one where the plan says who."""
-    names = _name_players_with_teams(rows)
-    pairs = tuple(_make_pair(row, names) for row in rows)
+    names = _name_players_with_teams(pairings)
+    pairs = tuple(_make_pair(pairing, names) for pairing in pairings)
     says_start = division.tournament.starts == StartPolicy.BALANCED
     return ScreenPart("pairs", pairs=pairs, lead=_("The upper player starts.") if says_start else "")
 
 
-def _name_players_with_teams(rows: list[PairingRow]) -> Mapping[int, str]:
+def _name_players_with_teams(pairings: list[Pairing]) -> Mapping[int, str]:
     """Everybody's name, with the team where teams meet in the round."""
-    names, teams = (name_them([row.pairing for row in rows]) for name_them in (name_round_players, name_round_teams))
+    names, teams = name_round_players(pairings), name_round_teams(pairings)
     return {pk: format_with_team(name, teams.get(pk)) for pk, name in names.items()}
 
 
-def _make_pair(row: PairingRow, names: Mapping[int, str]) -> ScreenPair:
-    if row.second is None:
-        missing = format_missing_opponent(Outcome(row.pairing.kind))
-        return ScreenPair(_format_table(row), ScreenSide(names[row.first.pk]), missing=missing)
-    points, mark, result = ("", ""), "", row.result
+def _make_pair(pairing: Pairing, names: Mapping[int, str]) -> ScreenPair:
+    first, second, result = pairing.first, pairing.second, pairing.result
+    if second is None:
+        missing = format_missing_opponent(Outcome(pairing.kind))
+        return ScreenPair(_format_table(pairing), ScreenSide(names[first.pk]), missing=missing)
+    points, mark = ("", ""), ""
     # An award without a score, since the game never began, is told in words; an award that stopped a game has its
     # score.
     if result is not None and result.first_points is None and result.outcome != Outcome.PLAYED:
         mark = format_outcome_mark(Outcome(result.outcome))
     elif result is not None:
         points = format_points(result.first_points), format_points(result.second_points)
-    first = ScreenSide(names[row.first.pk], points[0], row.first_won)
-    second = ScreenSide(names[row.second.pk], points[1], row.second_won)
-    return ScreenPair(_format_table(row), first, second, said=mark)
+    first_won, second_won = find_winning_sides(pairing)
+    upper = ScreenSide(names[first.pk], points[0], first_won)
+    lower = ScreenSide(names[second.pk], points[1], second_won)
+    return ScreenPair(_format_table(pairing), upper, lower, said=mark)
 
 
-def _format_table(row: PairingRow) -> str:
-    return NO_FIGURE if row.pairing.table is None else str(row.pairing.table)
+def _format_table(pairing: Pairing) -> str:
+    return NO_FIGURE if pairing.table is None else str(pairing.table)
 
 
-def _make_rows_by_name(division: Division, rows: list[PairingRow]) -> ScreenPart:
+def _make_rows_by_name(division: Division, pairings: list[Pairing]) -> ScreenPart:
     balanced = division.tournament.starts == StartPolicy.BALANCED
     headings = (
         ScreenHeading(_("Name"), "name", heads_row=True),
@@ -135,12 +137,12 @@ def _make_rows_by_name(division: Division, rows: list[PairingRow]) -> ScreenPart
         ScreenHeading(_("Against"), "name"),
         *([ScreenHeading("", "starts", spare=True)] if balanced else []),
     )
-    names = _name_players_with_teams(rows)
+    names = _name_players_with_teams(pairings)
     listed = []
-    for seat in list_players_by_name(rows):
+    for seat in list_players_by_name(pairings):
         starts = [_("starts") if seat.is_first and seat.opponent else ""] if balanced else []
-        opponent = names[seat.opponent.pk] if seat.opponent else format_missing_opponent(Outcome(seat.row.pairing.kind))
-        cells = (names[seat.entry.pk], _format_table(seat.row), opponent, *starts)
+        opponent = names[seat.opponent.pk] if seat.opponent else format_missing_opponent(Outcome(seat.pairing.kind))
+        cells = (names[seat.entry.pk], _format_table(seat.pairing), opponent, *starts)
         listed.append(ScreenRow(cells, is_soft=seat.opponent is None))
     return ScreenPart("rows", headings=headings, rows=tuple(listed))
 

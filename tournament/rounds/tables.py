@@ -32,7 +32,7 @@ from tournament.core.words.outcomes import (
     format_missing_opponent,
     format_outcome_mark,
 )
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Pairing, Tournament
 from tournament.pages.tables import (
     BaseTable,
     Column,
@@ -46,18 +46,18 @@ from tournament.pages.tables import (
 from tournament.rounds.outlook import PairState, RoundOutlook
 from tournament.rounds.outlook_words import PAIR_STATE_TITLES
 from tournament.table.league import RoundProgress, find_round_of_day
-from tournament.table.pairing_rows import PairingRow, SeatedPlayer
+from tournament.table.pairing_rows import SeatedPlayer, find_winning_sides
 from tournament.table.player_page import CardRow
 from tournament.table.published_games import PlayerRound
 
 
 class PairingsTable(LinkedTable):
-    """A round by table. Rows are `PairingRow`."""
+    """A round by table. Rows are pairings."""
 
     folds = True
     classes = "table table-boards"
 
-    table = FiguresColumn(gettext_lazy("Table"), accessor="pairing__table")
+    table = FiguresColumn(gettext_lazy("Table"), accessor="table")
     first = Column(gettext_lazy("Starter"), row_heading=True, accessor="first")
     # Without `empty_values=()` None is written as the default of the column, and its own method, which knows what to
     # say of a bye, is never asked.
@@ -67,7 +67,7 @@ class PairingsTable(LinkedTable):
 
     def __init__(
         self,
-        rows: Sequence[PairingRow],
+        rows: Sequence[Pairing],
         links: TournamentLinks,
         *,
         tournament: Tournament,
@@ -75,32 +75,33 @@ class PairingsTable(LinkedTable):
         **options: Any,
     ) -> None:
         self.tournament = tournament
-        self.called = name_round_players(row.pairing for row in rows)
-        self.teams = name_round_teams(row.pairing for row in rows)
+        self.called, self.teams = name_round_players(rows), name_round_teams(rows)
         super().__init__(rows, links, **options)
         # Of this table alone: each has copies of its class's columns.
         if not balanced:
             self.columns["first"].column.verbose_name = _("First player")
             self.columns["second"].column.verbose_name = _("Second player")
 
-    def render_first(self, record: PairingRow) -> SafeString:
-        return self._player(record.first, won=record.first_won)
+    def render_first(self, record: Pairing) -> SafeString:
+        first_won, _second_won = find_winning_sides(record)
+        return self._player(record.first, won=first_won)
 
-    def render_second(self, record: PairingRow) -> SafeString | str:
+    def render_second(self, record: Pairing) -> SafeString | str:
         if record.second is not None:
-            return self._player(record.second, won=record.second_won)
-        return format_missing_opponent(Outcome(record.pairing.kind))
+            _first_won, second_won = find_winning_sides(record)
+            return self._player(record.second, won=second_won)
+        return format_missing_opponent(Outcome(record.kind))
 
-    def render_result(self, record: PairingRow) -> str:
+    def render_result(self, record: Pairing) -> str:
         result = record.result
         return format_game_scores(result.first_points, result.second_points) if result else NO_FIGURE
 
-    def render_remark(self, record: PairingRow) -> SafeString | str:
+    def render_remark(self, record: Pairing) -> SafeString | str:
         """What there is to say about a result that was not simply played, with the award in words."""
         if record.result is None or record.result.outcome == Outcome.PLAYED:
             return ""
         report = Report.of(record.result)
-        award = describe_award(record.pairing, report, self.tournament)
+        award = describe_award(record, report, self.tournament)
         if record.second is None:
             return award
         return render_chip(format_outcome_mark(report.outcome), "warn") + render_cell_note(award)
@@ -122,16 +123,16 @@ class NamesTable(LinkedTable):
     classes = "table table-names"
 
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="entry")
-    table = FiguresColumn(gettext_lazy("Table"), accessor="row__pairing__table")
+    table = FiguresColumn(gettext_lazy("Table"), accessor="pairing__table")
     opponent = Column(gettext_lazy("Against"), accessor="opponent", empty_values=())
-    result = Column(gettext_lazy("Result"), classes="num", accessor="row", empty_values=())
+    result = Column(gettext_lazy("Result"), classes="num", accessor="pairing", empty_values=())
 
     def __init__(
         self, seated: Sequence[SeatedPlayer], links: TournamentLinks, *, balanced: bool, **options: Any
     ) -> None:
         self.balanced = balanced
         self.called = name_entries(seat.entry for seat in seated)
-        self.teams = name_round_teams(seat.row.pairing for seat in seated)
+        self.teams = name_round_teams(seat.pairing for seat in seated)
         super().__init__(seated, links, **options)
 
     def render_name(self, record: SeatedPlayer) -> SafeString:
@@ -146,10 +147,10 @@ class NamesTable(LinkedTable):
         if record.opponent is not None:
             name = self.links.named(record.opponent, self.called[record.opponent.pk])
             return name + render_cell_note(self.teams.get(record.opponent.pk, ""))
-        return format_missing_opponent(Outcome(record.row.pairing.kind))
+        return format_missing_opponent(Outcome(record.pairing.kind))
 
     def render_result(self, record: SeatedPlayer) -> SafeString:
-        result = record.row.result
+        result = record.pairing.result
         awarded = result is not None and result.outcome in awards.AWARDED_OUTCOMES
         mark = render_chip(format_outcome_mark(Outcome(result.outcome)), "warn") if result and awarded else ""
         return format_html("{}{}", format_game_scores(record.own, record.other), mark)

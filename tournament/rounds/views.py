@@ -74,8 +74,9 @@ from tournament.table.league import (
     find_round_to_prepare,
     get_last_round_number,
     list_league_rounds,
+    list_round_pairings,
 )
-from tournament.table.pairing_rows import list_pairing_rows, list_players_by_name
+from tournament.table.pairing_rows import list_players_by_name
 
 # What the public sees of a round: told to the director beside it, and changed by hand.
 
@@ -380,23 +381,25 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
         round = get_visible_round(division, number)
     except Http404 as missing:
         return redirect_to_division("public:rounds", division, number, missing)
-    rows = list_pairing_rows(round)
+    pairings = list_round_pairings(round)
     balanced = tournament.starts == StartPolicy.BALANCED
     caption = _("Round %(number)s") % {"number": number}
     by_name = request.GET.get("by") == "name"
-    following = read_following(request, (entry for row in rows for entry in (row.first, row.second) if entry))
-    followed_rows = following.pick(rows, lambda row: [row.first, row.second])
+    following = read_following(request, (entry for pairing in pairings for entry in pairing.players))
+    followed_pairings = following.pick(pairings, lambda pairing: [pairing.first, pairing.second])
     table: NamesTable | PairingsTable
     if by_name:
-        table = NamesTable(list_players_by_name(followed_rows), context["links"], balanced=balanced, caption=caption)
+        table = NamesTable(
+            list_players_by_name(followed_pairings), context["links"], balanced=balanced, caption=caption
+        )
     else:
         table = PairingsTable(
-            followed_rows, context["links"], tournament=tournament, balanced=balanced, caption=caption
+            followed_pairings, context["links"], tournament=tournament, balanced=balanced, caption=caption
         )
     picks = context["links"].picks([item.round.number for item in list_league_rounds(division)], context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name, "following": following}
     context["matches"] = list_round_matches(round) if round.method == Method.TEAMS else []
-    context |= _build_reasons_context(request, tournament, round, [row.pairing for row in rows])
+    context |= _build_reasons_context(request, tournament, round, pairings)
     return render(request, "tournament/rounds/public_round.html", context)
 
 

@@ -21,8 +21,7 @@ from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import load_knockout_state
 from tournament.rounds.tables import PairingsTable
-from tournament.table.league import find_round_of_day, list_league_rounds
-from tournament.table.pairing_rows import list_pairing_rows
+from tournament.table.league import find_round_of_day, list_league_rounds, list_round_pairings
 from tournament.table.public_table import find_current_round_number, load_public_table
 from tournament.table.tables import StandingsTable
 
@@ -110,6 +109,7 @@ def _build_round_context(division: Division, links: TournamentLinks) -> dict[str
     round.division = division
     title = _("Round %(number)s") % {"number": round.number}
     balanced = division.tournament.starts == StartPolicy.BALANCED
-    rows = list_pairing_rows(round)
-    table = PairingsTable(rows, links, tournament=division.tournament, balanced=balanced, caption=title)
+    table = PairingsTable(
+        list_round_pairings(round), links, tournament=division.tournament, balanced=balanced, caption=title
+    )
     return {"title": title, "full": links.round(round.number), "table": table}
