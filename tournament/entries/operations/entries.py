@@ -1,8 +1,8 @@
 """Entries: who plays in a tournament, and their photos for the ceremony. `attendance`: who is there on the day."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -351,16 +351,7 @@ def enter_players(
     entered: list[Entry] = []
     entered_before: list[Person] = []
     players: list[Player] = []
-    with ExitStack() as changes:
-        # Names that are corrected by their number are written through every event that shows them: in one transaction
-        # with the list, before its own event is locked.
-        if decided:
-            changes.enter_context(transaction.atomic())
-            register = Register(tournament.organiser_id, people)
-            rename_by_number(register, people, decided, actor=actor, event=tournament)
-        log = changes.enter_context(change(tournament, actor=actor, verb="enter_all"))
-        # The preview compared the list with those who were entered then: whoever came since would be entered twice.
-        log.rely_on(ENTRIES_THING)
+    with _open_list_change(tournament, people, decided, actor=actor) as log:
         entry_list, teams = EntryList(log, people, actor), spell_teams([(one.division, one.team) for one in newcomers])
         next_round = {division: get_last_round_number(division) + 1 for division in {one.division for one in newcomers}}
         for place, one in enumerate(newcomers):
@@ -386,6 +377,22 @@ def enter_players(
         log.tell(count=len(entered))
         update_draft_reasons(log, *next_round)
     return entered, entered_before
+
+
+@contextmanager
+def _open_list_change(
+    tournament: Tournament, people: Sequence[Person], decided: Mapping[int, Decision], *, actor: Actor
+) -> Iterator[Change]:
+    """The change in which a list is entered, with names of the register corrected by their numbers."""
+    # These names are written through every event that shows them: in one transaction with the list, before its own
+    # event is locked.
+    with transaction.atomic() if decided else nullcontext():
+        if decided:
+            rename_by_number(Register(tournament.organiser_id, people), people, decided, actor=actor, event=tournament)
+        with change(tournament, actor=actor, verb="enter_all") as log:
+            # The preview compared the list with those who were entered then: whoever came since would be entered twice.
+            log.rely_on(ENTRIES_THING)
+            yield log
 
 
 def _tidy_newcomers(tournament: Tournament, newcomers: Iterable[NewEntry]) -> list[NewEntry]:
