@@ -77,7 +77,7 @@ def test_only_theirs_is_left_of_each_page(public_cup: Division, reader: Client) 
     assert "now-rounds" not in said
     assert f'href="{AT}?follow=P02"' in said
     assert [row.record.entry.key for row in table.context["table"].rows] == ["P02"]
-    assert [row.record.pairing.table for row in round.context["table"].rows] == [2]
+    assert [row.record.table for row in round.context["table"].rows] == [2]
     assert len(names.context["table"].rows) == 2
 
 
@@ -85,8 +85,8 @@ def test_their_tables_come_first(public_cup: Division, reader: Client) -> None:
     usual = reader.get(f"{AT}rounds/3/").context["table"].rows
     theirs = reader.get(f"{AT}rounds/3/?follow=P02").context["table"].rows
 
-    assert [row.record.pairing.table for row in usual] == [1, 2]
-    assert [row.record.pairing.table for row in theirs] == [2, 1]
+    assert [row.record.table for row in usual] == [1, 2]
+    assert [row.record.table for row in theirs] == [2, 1]
 
 
 def test_clubs_and_players_can_be_ticked(public_cup: Division, club: Club, reader: Client) -> None:
