@@ -96,7 +96,7 @@ class PlaceCard:
     called: str  # a winner as people say it
     club: str
     how: str
-    url: str
+    url: str  # empty while the event is hidden
     rank: int
     laid: LaidName | None = None
 

@@ -257,7 +257,8 @@ def escape_text(text: Any) -> str:
 
 
 class TournamentLinks:
-    """Addresses of a tournament's pages; `division` is the query string that keeps the division."""
+    """Addresses of a tournament's public pages; `division` is the query string that keeps the division. While the event is
+    hidden a player's card has none: the director's pages show the same tables then, and nobody gets those pages."""
 
     def __init__(self, tournament: Tournament, division: str = "") -> None:
         self.tournament = tournament
@@ -269,6 +270,9 @@ class TournamentLinks:
         )
 
     def player(self, entry: Entry) -> str:
+        """The address of a player's card; an empty text while the event is hidden."""
+        if not self.tournament.is_public:
+            return ""
         # Keys come from files, in which they may have blanks and any signs.
         return f"{self._before_key}{quote(entry.key, safe='')}{self._after_key}"
 
@@ -291,9 +295,9 @@ class TournamentLinks:
         return [{"number": number, "url": address(number)} for number in numbers]
 
     def named(self, entry: Entry, called: str = "") -> SafeString:
-        """A player's name, or what the list calls them, as a link to their card."""
+        """A player's name, or what the list calls them, as a link to their card where it has an address."""
         address, name = escape_text(self.player(entry)), escape_text(called or entry.name)
-        return SafeString(f'<a href="{address}">{name}</a>')
+        return SafeString(f'<a href="{address}">{name}</a>' if address else name)
 
 
 def render_chip(text: str, kind: str = "") -> SafeString:

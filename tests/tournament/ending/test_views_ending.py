@@ -9,7 +9,7 @@ from tests import factories
 from tournament.core.change import Actor
 from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
-from tournament.models import Division, Prize, Tournament
+from tournament.models import Division, Entry, Prize, Tournament
 
 
 @pytest.fixture(scope="module")
@@ -199,3 +199,21 @@ def test_final_ranking_is_held_back_until_the_ceremony_and_shown_after_it(
     assert ["das Publikum sieht noch nicht alles" in page for page in (seen, held, shown)] == [False, True, False]
     assert 'class="podium"' not in public
     assert 'class="podium"' in client.get(f"/t/{division.tournament.slug}/").content.decode()
+
+
+def test_pages_of_a_hidden_event_lead_to_none_that_nobody_gets(
+    division: Division, at: str, doris_client: Client
+) -> None:
+    Tournament.objects.update(is_public=False)
+
+    pages = [doris_client.get(at + path).text for path in ("", "end/", "chances/", "table/", "rounds/", "print/")]
+
+    name = Entry.objects.filter(division=division).with_names().by_name()[0].name
+    assert all(name in page for page in pages[1:4])
+    addresses = {address for page in pages for address in re.findall(r'href="(/t/[^"]*)"', page)}
+    assert {address for address in addresses if doris_client.get(address).status_code == 404} == set()
+
+
+def test_pages_of_a_public_event_lead_to_the_players_cards(division: Division, at: str, doris_client: Client) -> None:
+    for path in ("end/", "chances/"):
+        assert f"/t/{division.tournament.slug}/players/" in doris_client.get(at + path).text
