@@ -257,8 +257,8 @@ def escape_text(text: Any) -> str:
 
 
 class TournamentLinks:
-    """Addresses of a tournament's public pages; `division` is the query string that keeps the division. While the event is
-    hidden a player's card has none: the director's pages show the same tables then, and nobody gets those pages."""
+    """Addresses of a tournament's public pages; `division` is the query string that keeps the division. While the event
+    is hidden a player's card has none: the director's pages show the same tables, and nobody gets those pages."""
 
     def __init__(self, tournament: Tournament, division: str = "") -> None:
         self.tournament = tournament
