@@ -42,6 +42,12 @@ def test_prize_keeps_what_belongs_to_its_kind(division: Division, doris: Actor) 
     assert PrizePlan.of(made) == PrizePlan(kind="club", club="SC Fulda", title="Fuldas Bester", award="Buch")
 
 
+def test_rating_class_may_be_of_one_rating(division: Division, doris: Actor) -> None:
+    plan = PrizePlan(kind="rating_class", lowest_rating=1400, highest_rating=1400)
+
+    assert PrizePlan.of(add_prize(division, plan=plan, actor=doris)) == plan
+
+
 @pytest.mark.parametrize(
     ("plan", "codes"),
     [

@@ -87,6 +87,21 @@ def test_damaged_file_among_many_keeps_no_other_back(division: Division, at: str
     assert f"„{first.key}.jpg“ ist kein Bild" in done.content.decode()
 
 
+@pytest.mark.parametrize(("files", "more"), [(10, ""), (11, "1 weitere Datei"), (12, "2 weitere Dateien")])
+def test_ten_files_that_are_not_kept_are_named_and_the_others_counted(
+    files: int, more: str, division: Division, at: str, doris_client: Client
+) -> None:
+    first = Entry.objects.filter(division=division).order_by("pk")[0]
+    sent = [file(samples.TEXT, f"Niemand-{number}.jpg") for number in range(files)]
+    sent.append(file(samples.picture(), f"{first.key}.jpg"))
+
+    page = doris_client.post(f"{at}portraits/?division=A", {"entry": "", "photos": sent}, follow=True).text
+
+    assert sum(f"Niemand-{number}.jpg" in page for number in range(files)) == 10
+    assert more in page
+    assert ("weitere Datei" in page) == bool(more)
+
+
 def test_one_player_gets_one_photo_and_nobody_none(division: Division, at: str, doris_client: Client) -> None:
     first = Entry.objects.filter(division=division).order_by("pk")[0]
     both = [file(samples.picture(), name) for name in ("a.jpg", "b.jpg")]

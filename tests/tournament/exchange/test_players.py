@@ -201,6 +201,10 @@ def test_file_that_cannot_be_a_list_is_refused(content: bytes, expected: str) ->
     assert code(content) == expected
 
 
+def test_list_may_have_as_many_rows_as_are_allowed() -> None:
+    assert len(read_player_list(b"Name\n" + b"A\n" * (limits.ROWS - 1)).rows) == limits.ROWS - 1
+
+
 def test_zip_that_is_no_workbook_is_refused() -> None:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as parts:
