@@ -220,7 +220,7 @@ def format_showing_time(when: ShowingTime) -> str:
 
 
 def describe_moment_to_come(moments: RoundMoments, step: ShowingStep) -> str:
-    """When a part of a round that is not shown yet will be: by itself from 14:35 on; as soon as it is closed"""
+    """When a part of a round that is not shown yet will be: by itself from 14:35 on, or as soon as it is closed."""
     round, moment = moments.round, moments.of(step)
     when = round.shown(step)
     if moment is not None:
