@@ -119,9 +119,13 @@ class FederationReport:
 
     @property
     def systems(self) -> list[str]:
-        """The federation whose rules are played by, and those of which anybody has a number, by name."""
-        systems = {number.system for numbers in self.numbers.values() for number in numbers}
-        return sorted(filter(None, systems | {self.tournament.rules.federation}))
+        """The federation whose rules are played by, and those of which anybody has a number, by name. One that is
+        written in several ways ("SDeV", "sdev") is named once: as the rules write it, else by the first in order."""
+        systems = sorted({number.system for numbers in self.numbers.values() for number in numbers})
+        named: dict[str, str] = {}
+        for system in filter(None, [self.tournament.rules.federation, *systems]):
+            named.setdefault(fold_text(system), system)
+        return sorted(named.values())
 
     @property
     def joining_systems(self) -> list[str]:

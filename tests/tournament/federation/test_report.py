@@ -437,6 +437,19 @@ def test_tables_join_by_any_number_where_the_rules_name_no_federation() -> None:
     assert [row[-2:] for row in final] == [["NTSV", "WESPA"], *([["12", ""], ["", "13"]])]
 
 
+def test_federation_that_is_written_in_two_ways_has_one_column() -> None:
+    division = factories.event(players=2, ruleset="sbnl-wedstrijd", minutes=None)
+    number(division, "P01", "ÖSV", "12")
+    number(division, "P02", "ösv", "13")
+
+    with translation.override("de"):
+        parts = unzipped(report(division))
+
+    assert [row[-1:] for row in rows(parts["final.csv"])] == [["Nr. ÖSV"], ["12"], ["13"]]
+    heads, *listed = rows(parts["entries.csv"])
+    assert (heads[1], [row[1] for row in listed]) == ("Nr. ÖSV", ["12", "13"])
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("language", "word", "of"), [("de", "Seite", "von"), ("en", "Page", "of"), ("nl", "Pagina", "van")]
