@@ -17,6 +17,7 @@ from tournament.core.public_view import PublicView
 from tournament.core.records import list_divisions
 from tournament.core.second_entries import count_unsettled_results
 from tournament.ending.final_ranking import FinalRanking, load_final_ranking
+from tournament.entries.operations.numbers import name_systems
 from tournament.events.words import list_deviations
 from tournament.exchange.values import EventData
 from tournament.models import Division, Entry, Pairing, PlayerNumber, Round, Seat, Tournament
@@ -121,11 +122,8 @@ class FederationReport:
     def systems(self) -> list[str]:
         """The federation whose rules are played by, and those of which anybody has a number, by name. One that is
         written in several ways ("SDeV", "sdev") is named once: as the rules write it, else by the first in order."""
-        systems = sorted({number.system for numbers in self.numbers.values() for number in numbers})
-        named: dict[str, str] = {}
-        for system in filter(None, [self.tournament.rules.federation, *systems]):
-            named.setdefault(fold_text(system), system)
-        return sorted(named.values())
+        spellings = sorted({number.system for numbers in self.numbers.values() for number in numbers})
+        return sorted(name_systems([self.tournament.rules.federation, *spellings]).values())
 
     @property
     def joining_systems(self) -> list[str]:

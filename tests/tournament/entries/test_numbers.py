@@ -160,6 +160,16 @@ def test_the_register_as_a_list_reads_back_the_same(language: str, anna: Player,
     assert done == (0, 0, 2)
 
 
+def test_federation_that_is_written_in_two_ways_has_one_column_of_the_register(anna: Player, doris: Actor) -> None:
+    set_number(anna, stated=FederationNumber("Eigene", "1"), actor=doris)
+    add_player(person=Person("Neu, Nina", numbers=(FederationNumber("eigene", "2"),)), actor=doris)
+
+    heads, *players = (line.split(";") for line in build_register_csv(anna.organiser).decode("utf-8-sig").splitlines())
+
+    assert [head for head in heads if "igene" in head] == ["Nr. Eigene"]
+    assert [player[heads.index("Nr. Eigene")] for player in players] == ["1", "2"]
+
+
 def test_numbers_are_merged_and_come_back(anna: Player, doris: Actor) -> None:
     set_number(anna, stated=FederationNumber("SDeV", "neu", is_provisional=True), actor=doris)
     numbers = (FederationNumber("NTSV", "99"), FederationNumber("SDeV", "4711"), FederationNumber("WESPA", "5"))

@@ -1,6 +1,6 @@
 """The numbers by which federations know the players of a register, provisional until the true one is known."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -52,6 +52,14 @@ def format_list_number(number: PlayerNumber) -> str:
 def format_number_heading(system: str) -> str:
     """The heading of a federation's numbers in a list, by which an import recognises them."""
     return system if system in USUAL_SYSTEMS else f"Nr. {system}"
+
+
+def name_systems(spellings: Iterable[str]) -> dict[str, str]:
+    """Each federation once, by its folded name, as the first of these writes it."""
+    named: dict[str, str] = {}
+    for system in filter(None, spellings):
+        named.setdefault(fold_text(system), system)
+    return named
 
 
 def find_number_problems(stated: FederationNumber) -> list[Refusal]:
