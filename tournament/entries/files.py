@@ -5,7 +5,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournament.basics.cells import CellValue, build_csv
-from tournament.basics.names import fold_text
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.entries.operations.numbers import format_list_number, format_number_heading, name_systems
 from tournament.models import Division, Entry, Organiser, Player
@@ -22,7 +21,7 @@ def build_register_csv(organiser: Organiser) -> bytes:
         [_("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("E-mail"), _("Phone"), *heads]
     ]
     for player in listed:
-        numbers = {fold_text(number.system): format_list_number(number) for number in player.numbers.all()}
+        numbers = {number.key[0]: format_list_number(number) for number in player.numbers.all()}
         club = player.club.name if player.club else ""
         own: list[CellValue] = [player.name, club, player.rating, player.games, player.email, player.phone]
         rows.append([*own, *(numbers.get(system, "") for system in systems)])

@@ -121,7 +121,7 @@ class FederationReport:
     @property
     def systems(self) -> list[str]:
         """The federation whose rules are played by, and those of which anybody has a number, by name. One that is
-        written in several ways ("SDeV", "sdev") is named once: as the rules write it, else by the first in order."""
+        written in several ways (“ÖSV”, “ösv”) is named once: as the rules write it, else by the first in order."""
         spellings = sorted({number.system for numbers in self.numbers.values() for number in numbers})
         return sorted(name_systems([self.tournament.rules.federation, *spellings]).values())
 
@@ -152,13 +152,14 @@ class FederationReport:
     def find_number(self, entry: Entry) -> PlayerNumber | None:
         """A player's number of the federation whose rules are played by, or of any federation where the rules name
         none; None without one."""
-        return find_federation_number(self.numbers.get(entry.player_id, ()), self.tournament)
+        return find_federation_number(self.numbers.get(entry.player_id, ()), self.tournament.rules.federation)
 
 
-def find_federation_number(numbers: Iterable[PlayerNumber], tournament: Tournament) -> PlayerNumber | None:
-    """The number among these by which the tournament's federation knows a player."""
-    system = fold_text(tournament.rules.federation)
-    return next((number for number in numbers if not system or fold_text(number.system) == system), None)
+def find_federation_number(numbers: Iterable[PlayerNumber], federation: str) -> PlayerNumber | None:
+    """The number among these by which a federation knows a player, in whatever way its name is written; the first of
+    any federation for ""."""
+    system = fold_text(federation)
+    return next((number for number in numbers if not system or number.key[0] == system), None)
 
 
 def load_numbers(tournament: Tournament) -> dict[int, tuple[PlayerNumber, ...]]:
@@ -252,7 +253,9 @@ def _find_gaps(
 ) -> Iterator[ReportGap]:
     listed = list(divisions)
     entries = [entry for report in listed for entry in report.entries]
-    numbers_found = (find_federation_number(numbers.get(entry.player_id, ()), tournament) for entry in entries)
+    numbers_found = (
+        find_federation_number(numbers.get(entry.player_id, ()), tournament.rules.federation) for entry in entries
+    )
     if unnumbered := sum(number is None for number in numbers_found):
         # Some newcomers without a number are usual; where nobody has one the federation knows nobody by it.
         code = GapCode.NO_NUMBER_AT_ALL if unnumbered == len(entries) else GapCode.NO_NUMBER

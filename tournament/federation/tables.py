@@ -6,11 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.basics.names import fold_text
 from tournament.core.words.figures import NO_FIGURE, format_rating, format_score
 from tournament.core.words.rounds import format_round_name
 from tournament.entries.operations.numbers import format_list_number, format_number_heading
-from tournament.federation.report import FederationReport, ReportedDivision
+from tournament.federation.report import FederationReport, ReportedDivision, find_federation_number
 from tournament.federation.words import describe_game_kind, describe_odd_game, describe_participation, format_rated
 from tournament.models import Entry, Pairing, Result, Round
 from tournament.pages.tables import BaseTable, Column, FiguresColumn
@@ -33,9 +32,8 @@ class NumberColumn(Column):
     def value(self, record: Any) -> str:
         entry = self.get_entry(record)
         numbers = self.report.numbers.get(entry.player_id, ()) if entry else ()
-        # As `find_federation_number` reads them: a number of "sdev" is one of the SDeV in every column.
-        system = fold_text(self.system)
-        return next((format_list_number(number) for number in numbers if fold_text(number.system) == system), "")
+        number = find_federation_number(numbers, self.system)
+        return format_list_number(number) if number else ""
 
 
 def list_number_columns(
