@@ -40,17 +40,17 @@ def main(arguments: list[str]) -> NoReturn:
     try:
         with lock_folder():
             prepare()
+    except (BrokenPipeError, KeyboardInterrupt):  # by hand, or nobody reads any more: `tso.py | head`
+        fail(
+            "Abgebrochen; der nächste Start macht weiter.",
+            "Interrupted; the next start goes on.",
+            "Afgebroken; de volgende start gaat verder.",
+        )
     except OSError as fault:
         fail(
             f"Der Ordner {VENV} lässt sich nicht einrichten ({fault}). Lege das Programm in einen eigenen Ordner.",
             f"The folder {VENV} cannot be set up ({fault}). Put the program into a folder of your own.",
             f"De map {VENV} kan niet worden ingericht ({fault}). Zet het programma in een eigen map.",
-        )
-    except KeyboardInterrupt:
-        fail(
-            "Abgebrochen; der nächste Start macht weiter.",
-            "Interrupted; the next start goes on.",
-            "Afgebroken; de volgende start gaat verder.",
         )
     become(command(arguments))
 

@@ -281,6 +281,22 @@ def test_folder_that_cannot_be_written(laptop: Laptop) -> None:
     assert "Permission denied" in result.stderr
 
 
+@pytest.mark.parametrize("stopped", [KeyboardInterrupt(), BrokenPipeError(32, "Broken pipe")])
+def test_set_up_that_is_stopped_blames_no_folder(
+    stopped: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop() -> None:
+        raise stopped
+
+    monkeypatch.setattr(set_up, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(set_up, "prepare", stop)
+
+    with pytest.raises(SystemExit):
+        set_up.main([])
+
+    assert capsys.readouterr().err.startswith("Abgebrochen; der nächste Start macht weiter.\n")
+
+
 @pytest.mark.parametrize(
     "complaint",
     [
